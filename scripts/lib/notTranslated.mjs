@@ -70,6 +70,7 @@ export const notTranslated = [
     'connection closed: the process ended with code {}',
   ]),
   ...texts('src/core/servers/transports/webSocketTransport.ts', log, ['WebSocket closed with {}{}']),
+  { place: 'src/core/store/sqliteRows.ts', why: 'SQL' },
   { place: 'src/core/traffic/interception/interceptionRules.ts', why: log },
   { place: 'src/core/traffic/log/connectionTap.ts', why: log },
   { place: 'src/core/traffic/recording/replay.ts', why: 'JSON-RPC errors, read by clients' },

@@ -66,7 +66,12 @@ export async function withTestWorkbench({ vsixes, port = 0, trust = false, setti
   mkdirSync(driverDir);
   writeSettings(dataDir, { ...(trust ? {} : { 'security.workspace.trust.enabled': false }), ...settings });
   await installExtensions(vscode, dataDir, [...vsixes, driver]);
-  const server = await startServer(vscode, { dataDir, port, trust, env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir } });
+  const server = await startServer(vscode, {
+    dataDir,
+    port,
+    trust,
+    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: join(scratchDir, 'state') },
+  });
   const browser = await launchBrowser();
   try {
     const { url: serverUrl, token: serverToken, logFile: serverLog } = server;

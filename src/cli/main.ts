@@ -1,12 +1,19 @@
 #!/usr/bin/env node
-// Only what must come first is imported here: compiled code is kept from then on, and a second start is much faster.
+// Only what must come first is imported here: an older Node must get as far as the sentence, and compiled code is kept
+// from then on, which makes a second start much faster.
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-// Not in Node 20. In the home folder and not in the shared temporary one, where another user could put code for us.
-const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
-nodeModule.enableCompileCache?.(path.join(cacheHome, 'mcp-switchboard', 'compiled'));
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-const { runCli } = await import('./run.ts');
-await runCli(process.argv.slice(2));
+if (major < 22 || (major === 22 && minor < 13)) {
+  process.stderr.write(`switchboard needs Node 22.13 or newer. This is Node ${process.versions.node}.\n`);
+  process.exitCode = 1;
+} else {
+  // In the home folder and not in the shared temporary one, where another user could put code for us.
+  const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
+  nodeModule.enableCompileCache(path.join(cacheHome, 'mcp-switchboard', 'compiled'));
+  const { runCli } = await import('./run.ts');
+  await runCli(process.argv.slice(2));
+}

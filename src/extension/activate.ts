@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
   const load = (): Promise<SwitchboardApp> =>
     (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
 
-  close = async () => (await loading)?.close();
+  close = async () => (await loading)?.dispose();
   const tree = new ServersTree(load);
   const views = new InspectorViews(context, load);
   context.subscriptions.push(

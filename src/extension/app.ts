@@ -38,20 +38,15 @@ import { pickRecording } from './traffic/pickRecording.ts';
 import { markRules } from './traffic/ruleCommands.ts';
 import { TrafficActions } from './traffic/trafficActions.ts';
 import { readPolicy } from './shell/policy.ts';
+import { migrateState } from './shell/migrateState.ts';
 import { createPorts } from './shell/ports.ts';
 import { followSettings } from './servers/followSettings.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
 import { showStatus } from './views/statusBar.ts';
 
-/** The running extension, created when a view or command first needs it. */
-export type SwitchboardApp = KnowledgeApp &
-  AgentApp &
-  RecordingApp &
-  Disposable & {
-    /** Disposes everything once acknowledged changes are on disk. */
-    close(): Promise<void>;
-  };
+/** Everything that lives once something was opened. */
+export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
 
 /** One core for the window, with the window's own ports. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
@@ -62,7 +57,8 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   const log = createOutputLog(channel, redactor);
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
-  const roots = createRootsStore(lifetime, ports.memory);
+  await migrateState(context, ports);
+  const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
   const core = lifetime.add(
     createCore({
@@ -105,7 +101,6 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
-    close: () => core.close().finally(() => lifetime.dispose()),
     dispose: () => lifetime.dispose(),
   };
 }
@@ -114,18 +109,17 @@ function versionOf({ extension }: vscode.ExtensionContext): string {
   return String(extension.packageJSON.version);
 }
 
-/** Settings, and where the window keeps traffic and calls. */
+/** Settings, and where the window keeps traffic. */
 async function storedParts(
   context: vscode.ExtensionContext,
   log: Log,
-): Promise<Pick<CoreParts, 'settings' | 'spill' | 'historyFile'>> {
+): Promise<Pick<CoreParts, 'settings' | 'spill' | 'keepsCalls'>> {
   const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
   const settings = readSettings((key) => configuration.get(key));
-  const folder = context.storageUri ?? context.globalStorageUri;
   return {
     settings,
     spill: await openSpill(context, settings['traffic.maxFileMegabytes'], log),
-    historyFile: vscode.Uri.joinPath(folder, 'calls.json').fsPath,
+    keepsCalls: true,
   };
 }
 
@@ -141,7 +135,7 @@ interface Features {
 function createFeatures(
   context: vscode.ExtensionContext,
   core: Core,
-  { memory, workspace }: Ports,
+  ports: Ports,
   log: Log,
   lifetime: Lifetime,
 ): Features {
@@ -151,7 +145,7 @@ function createFeatures(
   lifetime.add(followSettings(core));
   lifetime.add(showStatus(core));
   lifetime.add(markRules(core));
-  lifetime.add(takeTaps(core, workspace, log.with({ part: 'taps' })));
+  lifetime.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));
   lifetime.add(showManifestProblems(core.manifests));
   lifetime.add(followManifestSettings(core.manifests));
   lifetime.add(showPatternProblems(knowledge.store));
@@ -159,7 +153,7 @@ function createFeatures(
     selection,
     knowledge,
     traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
-    agents: lifetime.add(new AgentGateway({ core, context, memory, log: log.with({ part: 'agents' }) })),
+    agents: lifetime.add(new AgentGateway({ core, context, ports, log: log.with({ part: 'agents' }) })),
     serverLogs: lifetime.add(new ServerLogChannels(core)),
   };
 }

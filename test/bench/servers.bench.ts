@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpServer, fromJsonSchema } from '@modelcontextprotocol/server';
 import { silentLog } from '../../src/base/log.ts';
-import { type MemoryPort, systemClock } from '../../src/core/ports/ports.ts';
+import { systemClock } from '../../src/core/ports/ports.ts';
 import { Countdown } from '../../src/core/app/view/countdown.ts';
 import { toServerView } from '../../src/core/app/view/serverView.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
@@ -19,6 +19,7 @@ import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
+import { FakeStore } from '../support/fakeStore.ts';
 
 const script = fileURLToPath(new URL('../integration/serversBenchServer.mjs', import.meta.url));
 const small = fileURLToPath(new URL('../fixtures/bad-servers/crashes.mjs', import.meta.url));
@@ -30,12 +31,7 @@ function stdio(file: string): StdioLaunch {
   return { kind: 'stdio', command: process.execPath, args: [file], env: {} };
 }
 
-function memory(): MemoryPort {
-  const stored = new Map<string, unknown>();
-  return { get: (_, key) => stored.get(key), set: async (_, key, value) => void stored.set(key, value) };
-}
-
-const store = memory();
+const store = new FakeStore();
 
 function ours(launch: Launch, megabytes = 64): ManagedServer {
   return createManagedServer({
@@ -208,7 +204,7 @@ async function fillRegistry(cache: DefinitionCache): Promise<ServerRegistry> {
   const specs = Array.from({ length: 50 }, (_, at) => ({
     id: `server-${at}`,
     source: 'mcp' as const,
-    launchKey: 'same',
+    launchKey: `launch-${at}`,
     create: (known: readonly ToolDefinition[]) => memoryServer(`server-${at}`, known),
   }));
   await registry.apply(specs);
@@ -216,8 +212,8 @@ async function fillRegistry(cache: DefinitionCache): Promise<ServerRegistry> {
 }
 
 async function many(): Promise<Row[]> {
-  const cache = new DefinitionCache(memory());
-  for (let at = 0; at < 50; at++) await cache.write(`server-${at}`, 'same', definitions());
+  const cache = new DefinitionCache(new FakeStore());
+  for (let at = 0; at < 50; at++) cache.write(`launch-${at}`, definitions());
   const drawn: number[] = [];
   const budget: number[] = [];
   for (let round = 0; round < 7; round++) {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { TaskStore } from '../../src/core/calls/tasks/taskStore.ts';
-import type { MemoryPort } from '../../src/core/ports/ports.ts';
 import type { ClientRequests } from '../../src/core/servers/model/clientRequests.ts';
 import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
@@ -12,6 +11,7 @@ import type { TaskView } from '../../src/contract/tasks.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { manage, real } from './serversSupport.ts';
+import { FakeStore } from '../support/fakeStore.ts';
 
 failOnLeaks();
 
@@ -19,12 +19,7 @@ const modernScript = fileURLToPath(new URL('../fixtures/browse/modernTasks.mjs',
 const modern: StdioLaunch = { kind: 'stdio', command: process.execPath, args: [modernScript], env: {} };
 const everything = (): StdioLaunch => real('@modelcontextprotocol/server-everything/dist/index.js', ['stdio']);
 
-function memory(): MemoryPort {
-  const kept = new Map<string, unknown>();
-  return { get: (_, key) => kept.get(key), set: async (_, key, value) => void kept.set(key, value) };
-}
-
-function opened(launch: StdioLaunch, clientRequests: ClientRequests = {}, kept = memory()) {
+function opened(launch: StdioLaunch, clientRequests: ClientRequests = {}, kept = new FakeStore()) {
   const subject = manage(launch, {}, { clientRequests });
   const tasks = new TaskStore({
     server: () => subject.server,
@@ -32,7 +27,8 @@ function opened(launch: StdioLaunch, clientRequests: ClientRequests = {}, kept =
       if (tool === 'held') throw new Fault('trust/tool-quarantined', 'held back');
     },
     clientRequests,
-    memory: kept,
+    store: kept,
+    scope: () => '/work/app',
     redactor: new Redactor(),
   });
   return {
@@ -134,13 +130,13 @@ test('a blocked tool does not start as a task either', async () => {
 });
 
 test('after a restart of the window the tasks that were started here are found again, without their arguments', async () => {
-  const kept = memory();
+  const kept = new FakeStore();
   let id: string;
   {
     await using subject = opened(modern, {}, kept);
     id = await started(subject.tasks, 'forever', { password: 'p' });
   }
-  assert.equal(JSON.stringify(kept.get('workspace', 'tasks.started')).includes('"p"'), false);
+  assert.equal(kept.text.includes('"p"'), false);
   await using later = opened(modern, {}, kept);
   assert.deepEqual(
     (await later.tasks.list('subject')).tasks.map((task) => [task.id, task.tool]),

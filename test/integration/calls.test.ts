@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { proves } from '../requirements.ts';
 import { test } from 'node:test';
 import { Lifetime } from '../../src/base/lifetime.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { PendingClientRequests } from '../../src/core/calls/pendingClientRequests.ts';
 import { CallStore } from '../../src/core/calls/callStore.ts';
-import { CallHistory } from '../../src/core/calls/callHistory.ts';
 import { rawTemplate } from '../../src/core/calls/rawTemplate.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
@@ -49,8 +47,7 @@ async function withCalls(args: readonly string[], work: (setup: Setup) => Promis
       },
     },
   });
-  const history = new CallHistory({ files: {} as never, redactor, log: silentLog });
-  const calls = lifetime.add(new CallStore({ server: () => server, clock: systemClock, redactor, history }));
+  const calls = lifetime.add(new CallStore({ server: () => server, clock: systemClock, redactor }));
   requests.guessBy((id) => calls.onlyRunning(id));
   lifetime.add(requests.onDidSettle(({ server: id, call, round }) => calls.addRound(id, call, round)));
   let count = 0;
@@ -60,7 +57,6 @@ async function withCalls(args: readonly string[], work: (setup: Setup) => Promis
     return call;
   };
   try {
-    await calls.ready;
     await work({ calls, requests, server, run });
   } finally {
     lifetime.dispose();

@@ -3,7 +3,6 @@ import { proves } from '../requirements.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
-import type { MemoryPort } from '../../src/core/ports/ports.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { negotiationCacheFor } from '../../src/core/servers/connection/negotiationCache.ts';
 import type { HttpLaunch } from '../../src/core/servers/model/launch.ts';
@@ -12,17 +11,13 @@ import { settled, until } from '../support/until.ts';
 import { fixture } from './serversFixture.ts';
 import { type HttpFixture, httpFixture } from './serversHttpFixture.ts';
 import { bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
+import { FakeStore } from '../support/fakeStore.ts';
 
 failOnLeaks();
 
 const http = (subject: HttpFixture): HttpLaunch => ({ kind: 'http', url: subject.url, headers: {} });
 /** No waiting between attempts is worth testing twice: the unit test counts the seconds. */
 const hurry = { random: () => 0 };
-
-function memory(): MemoryPort {
-  const stored = new Map<string, unknown>();
-  return { get: (_, key) => stored.get(key), set: async (_, key, value) => void stored.set(key, value) };
-}
 
 test(`nothing starts by itself; a call starts the server, and calls that come together share the start${proves('R94', 'R163')}`, async () => {
   await using subject = manage(bad('crashes'));
@@ -117,7 +112,7 @@ test(`the failure of one server never affects another${proves('R88', 'R173')}`, 
 });
 
 test('the negotiated era is remembered: the second start of a legacy server does not probe', async () => {
-  const store = memory();
+  const store = new FakeStore();
   const launch = bad('crashes');
   const cache = negotiationCacheFor(store, systemClock, launch);
   await using first = manage(launch, {}, { negotiation: cache });
@@ -129,7 +124,7 @@ test('the negotiated era is remembered: the second start of a legacy server does
 });
 
 test('a remembered era that is out of date is corrected', async () => {
-  const store = memory();
+  const store = new FakeStore();
   await using modern = await httpFixture('modern');
   const cache = negotiationCacheFor(store, systemClock, http(modern));
   cache.write({ kind: 'http', era: 'legacy', version: '0' });

@@ -6,6 +6,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { editFile } from '../../src/core/files/editFile.ts';
 import { readText } from '../../src/core/files/readText.ts';
 import { replaceFile } from '../../src/core/files/replaceFile.ts';
+import { FakeStore } from './fakeStore.ts';
 import { type ChoiceQuestion, type FilesPort, type Ports, systemClock } from '../../src/core/ports/ports.ts';
 
 export interface FakePorts extends Ports {
@@ -22,7 +23,6 @@ export interface FakePorts extends Ports {
 export function createFakePorts(folder: string): FakePorts {
   const changed = new Emitter<void>();
   const watchers = new Map<string, Set<() => void>>();
-  const memory = new Map<string, unknown>();
   const secrets = new Map<string, string>();
   let trusted = true;
   const ports: FakePorts = {
@@ -52,10 +52,7 @@ export function createFakePorts(folder: string): FakePorts {
       set: async (key, value) => void secrets.set(key, value),
       delete: async (key) => void secrets.delete(key),
     },
-    memory: {
-      get: (scope, key) => memory.get(`${scope} ${key}`),
-      set: async (scope, key, value) => void memory.set(`${scope} ${key}`, structuredClone(value)),
-    },
+    store: new FakeStore(),
     ask: {
       choose: async (question) => {
         ports.asked.push(question);

@@ -85,6 +85,7 @@ const coreRooms = [
   'ports',
   'process',
   'files',
+  'store',
   'wire',
   'http',
   'config',

@@ -49,7 +49,7 @@ export async function openCore(
   });
   await core.ready;
   for (const { file, line, message } of core.snapshot.value.problems) io.stderr.write(`${file}:${line}: ${message}\n`);
-  return core;
+  return { ...core, dispose: () => (core.dispose(), ports.store.dispose()) };
 }
 
 function sourceOf(file: string): ConfigSource {

@@ -1,19 +1,18 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { editFile } from '../../core/files/editFile.ts';
 import { userLockDir } from '../../core/files/lock.ts';
 import { readText } from '../../core/files/readText.ts';
 import { replaceFile } from '../../core/files/replaceFile.ts';
+import { messageOf } from '../../base/fault.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { disposable } from '../../base/lifetime.ts';
-import {
-  type AskPort,
-  type MemoryPort,
-  type Ports,
-  type WorkspaceFolder,
-  systemClock,
-} from '../../core/ports/ports.ts';
+import { type OldMemory, migrateMemory } from '../../core/app/migrateMemory.ts';
+import { userStateDir } from '../../core/process/userStateDir.ts';
+import { type AskPort, type Ports, type WorkspaceFolder, systemClock } from '../../core/ports/ports.ts';
+import { Store } from '../../core/store/store.ts';
+import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo } from './verb.ts';
@@ -35,7 +34,7 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
       watch: () => disposable(() => {}),
     },
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
-    memory: createMemory(stateFile(io)),
+    store: createStore(io),
     ask: createAsk(io, trust),
     clock: systemClock,
     log: createStderrLog(io.stderr, 'error'),
@@ -57,23 +56,24 @@ function createAsk(io: CliIo, trust: boolean): AskPort {
   };
 }
 
-function stateFile({ env }: CliIo): string {
-  return path.join(env['XDG_STATE_HOME'] || path.join(homedir(), '.local', 'state'), 'mcp-switchboard', 'state.json');
+/** One file for all windows and command lines of the user. What is wrong with it is said once. */
+function createStore({ env, stderr }: CliIo): Store {
+  const store = new Store(userStoreFile(env, homedir()), {
+    now: Date.now,
+    tell: (fault) => stderr.write(`${fault.text}\n`),
+  });
+  const old = path.join(userStateDir(env, homedir()), 'state.json');
+  try {
+    if (existsSync(old)) migrateMemory(store, { mark: `file ${old}`, read: () => readOldState(old) });
+  } catch (error) {
+    stderr.write(`${old} was not migrated: ${messageOf(error)}\n`); // the next run tries again
+  }
+  return store;
 }
 
-/** Approvals and pins in one small file, for this user only. A file that cannot be read counts as empty: nothing is approved. */
-function createMemory(file: string): MemoryPort {
-  const read = (): Record<string, unknown> => {
-    const parsed = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
-    return parsed?.ok && isRecord(parsed.value) ? parsed.value : {};
-  };
-  return {
-    get: (scope, key) => read()[`${scope}.${key}`],
-    set: async (scope, key, value) => {
-      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-      const next = `${file}.${process.pid}`;
-      writeFileSync(next, JSON.stringify({ ...read(), [`${scope}.${key}`]: value }), { mode: 0o600 });
-      renameSync(next, file); // whole or not at all
-    },
-  };
+/** Until 0.1 the command line had a file of its own, which stays until the next release. */
+function readOldState(file: string): OldMemory {
+  const parsed = parseJson(readFileSync(file, 'utf8'));
+  if (!parsed.ok || !isRecord(parsed.value)) return [];
+  return Object.entries(parsed.value).map(([key, value]) => [key.replace(/^(workspace|user)\./, ''), value]);
 }

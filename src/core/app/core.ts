@@ -89,9 +89,7 @@ export interface Core extends Disposable {
   approve(id: string): Promise<void>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
-  /** Disposes everything once acknowledged changes are on disk. */
-  close(): Promise<void>;
-  /** Changed server settings also apply to running servers, without a restart. */
+  /** Settings of the servers that changed hold for those that run too, without a restart. */
   adjust(settings: Settings): Promise<void>;
 }
 
@@ -152,13 +150,12 @@ export function createCore(parts: CoreParts): Core {
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
     ...trustActions(parts, trust, entries, registry),
-    close: () => calls.calls.flush().finally(() => lifetime.dispose()),
     dispose: () => lifetime.dispose(),
   };
 }
 
 function createRegistry({ ports }: CoreParts, { toolTrust }: Trust, lifetime: Lifetime): ServerRegistry {
-  const cache = new DefinitionCache(ports.memory);
+  const cache = new DefinitionCache(ports.store);
   const registry = new ServerRegistry({ cache, log: ports.log, usable: (id, tools) => toolTrust.usable(id, tools) });
   lifetime.defer(() => void registry.dispose());
   return registry;

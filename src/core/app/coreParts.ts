@@ -26,8 +26,8 @@ export interface CoreParts {
   readonly kimi?: KimiPort;
   /** Where client requests wait, if the shell has a user interface: their rounds are shown with the calls. */
   readonly pendingRequests?: PendingClientRequests;
-  /** Where calls are remembered; absent means that they are not. */
-  readonly historyFile?: string;
-  /** Where older traffic and that of the last session is stored; without it, traffic is kept in memory only. */
+  /** Calls are remembered between sessions. */
+  readonly keepsCalls?: boolean;
+  /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
   readonly spill?: TrafficSpill | undefined;
 }

@@ -3,6 +3,7 @@ import { CallHistory } from '../calls/callHistory.ts';
 import { CallStore } from '../calls/callStore.ts';
 import { SavedCalls } from '../calls/savedCalls.ts';
 import { TaskStore } from '../calls/tasks/taskStore.ts';
+import { workspaceScope } from '../store/workspaceScope.ts';
 import type { ServerRegistry } from '../servers/registry.ts';
 import type { ToolTrust } from '../servers/toolTrust.ts';
 import type { CoreParts } from './coreParts.ts';
@@ -14,13 +15,15 @@ interface Calls {
 }
 
 export function createCalls(
-  { ports, redactor, historyFile: file, pendingRequests, clientRequests }: CoreParts,
+  { ports, redactor, keepsCalls = false, pendingRequests, clientRequests }: CoreParts,
   registry: ServerRegistry,
   toolTrust: ToolTrust,
   lifetime: Lifetime,
 ): Calls {
   const server = registry.get.bind(registry);
-  const history = new CallHistory({ ...ports, file, redactor });
+  const { store } = ports;
+  const scope = (): string => workspaceScope(ports.workspace);
+  const history = keepsCalls ? new CallHistory({ store, scope, redactor }) : undefined;
   const calls = lifetime.add(new CallStore({ clock: ports.clock, redactor, history, server }));
   if (pendingRequests) {
     lifetime.add(pendingRequests.onDidSettle(({ server: id, call, round }) => calls.addRound(id, call, round)));
@@ -30,6 +33,6 @@ export function createCalls(
   return {
     calls,
     savedCalls: lifetime.add(new SavedCalls({ ...ports, redactor })),
-    tasks: lifetime.add(new TaskStore({ server, mayCall, clientRequests, memory: ports.memory, redactor })),
+    tasks: lifetime.add(new TaskStore({ server, mayCall, clientRequests, store, scope, redactor })),
   };
 }

@@ -10,6 +10,7 @@ import type { ManagedServerOptions } from '../servers/managedServerOptions.ts';
 import type { ClientRequests } from '../servers/model/clientRequests.ts';
 import type { ServerLimits } from '../servers/model/launch.ts';
 import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
+import { workspaceScope } from '../store/workspaceScope.ts';
 import type { TapSource } from '../wire/tap.ts';
 import { ConfiguredServers } from './configured/configuredServers.ts';
 import type { CoreParts } from './coreParts.ts';
@@ -48,7 +49,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
     approvals: trust.approvals,
     launchResolver: trust.launchResolver,
     workspace: parts.core.ports.workspace,
-    embedded: embeddedSpec(parts.embedded, { ...common, limits }),
+    embedded: embeddedSpec(parts, { ...common, limits }),
     create: (id, entry, knownTools) =>
       createManagedServer({
         ...common,
@@ -82,7 +83,7 @@ function commonOptions({
     clock: ports.clock,
     log: ports.log,
     oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
-    negotiation: (launch) => negotiationCacheFor(ports.memory, ports.clock, launch),
+    negotiation: (launch) => negotiationCacheFor(ports.store, ports.clock, launch),
   };
 }
 
@@ -101,11 +102,11 @@ function entryOptions(
   };
 }
 
-function embeddedSpec(embedded: EmbeddedServer, common: CommonOptions): ServerSpec {
+function embeddedSpec({ core, embedded }: ServersParts, common: CommonOptions): ServerSpec {
   return {
     id: embeddedServerId,
     source: 'local',
-    launchKey: embeddedServerId,
+    launchKey: JSON.stringify([embeddedServerId, workspaceScope(core.ports.workspace)]), // manifests differ by folder
     create: () =>
       createManagedServer({
         ...common,

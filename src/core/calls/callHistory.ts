@@ -1,96 +1,70 @@
-import { debounce } from '../../base/async.ts';
-import { isRecord, parseJson } from '../../base/json.ts';
-import type { Disposable } from '../../base/lifetime.ts';
-import type { Log } from '../../base/log.ts';
-import { messageOf } from '../../base/fault.ts';
+import type { Event } from '../../base/event.ts';
+import { isRecord } from '../../base/json.ts';
 import type { CallOutcome, CallView } from '../../contract/calls.ts';
-import type { FilesPort } from '../ports/ports.ts';
+import type { RowKey, StorePort, StoreRow } from '../ports/ports.ts';
+import { isAlive } from '../process/signals.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import { sizeOf } from './trimResult.ts';
 
-/** A call as it is stored: without secrets, and without a result that is too large. */
-export interface StoredCall {
+/** A call as it is written down: without secrets, and without a result that is too large. */
+interface StoredCall {
   readonly view: CallView;
-  readonly outcome?: CallOutcome;
+  readonly outcome?: CallOutcome | undefined;
 }
 
 interface HistoryParts {
-  /** Absent where nothing is stored: on the command line. */
-  readonly file?: string | undefined;
-  readonly files: FilesPort;
+  readonly store: StorePort;
+  /** The workspace whose calls these are. */
+  readonly scope: () => string;
   readonly redactor: Redactor;
-  readonly log: Log;
 }
 
-const mostCalls = 300;
+const callKind = 'call';
 const largestOutcome = 64_000;
-const largestAll = 2_000_000;
-const quietMs = 500;
+const largestView = 256_000;
 
-/** Remembers calls across restarts of the window, in one file of bounded size. */
-export class CallHistory implements Disposable {
+/** Remembers calls across restarts of the window, one row each, and sees those of other windows on the same folder. */
+export class CallHistory {
   readonly #parts: HistoryParts;
-  readonly #later: (() => void) & Disposable;
-  #newest: () => readonly StoredCall[] = () => [];
-  #isWaiting = false;
-  #writing: Promise<void> = Promise.resolve();
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
-    this.#later = debounce(() => void this.flush(), quietMs);
   }
 
-  async read(): Promise<readonly StoredCall[]> {
-    const { file, files } = this.#parts;
-    if (file === undefined) return [];
-    try {
-      const parsed = parseJson((await files.read(file)) ?? '[]');
-      return parsed.ok && Array.isArray(parsed.value) ? parsed.value.flatMap(toKept) : [];
-    } catch (error) {
-      this.#parts.log.warn('the history of calls could not be read', { reason: messageOf(error) });
-      return [];
-    }
+  /** Another window has added or removed calls. */
+  readonly onDidChange: Event<void> = (listener) =>
+    this.#parts.store.onDidChange((kinds) => kinds.has(callKind) && listener());
+
+  /** Oldest first, without results. A call that runs in another window is not there yet. */
+  read(): readonly CallView[] {
+    const { store, scope } = this.#parts;
+    const rows = store.quietly(() => store.list(callKind, scope())) ?? [];
+    return rows.flatMap(({ value, hasBody }) => toView(value, hasBody)).toSorted((a, b) => a.startedAt - b.startedAt);
   }
 
-  /** Debounced: one write for many changes. */
-  keep(newest: () => readonly StoredCall[]): void {
-    this.#newest = newest;
-    if (this.#parts.file === undefined) return;
-    this.#isWaiting = true;
-    this.#later();
+  outcome(id: string): CallOutcome | undefined {
+    const outcome = this.#parts.store.body(this.#key(id));
+    return isOutcome(outcome) ? outcome : undefined;
   }
 
-  /** Writes pending changes now; resolves when they are on disk. */
-  async flush(): Promise<void> {
-    if (this.#isWaiting) this.#writing = this.#writing.then(() => this.#write());
-    await this.#writing;
+  /** Written down when this returns. */
+  keep(call: StoredCall): void {
+    const { view, outcome } = this.#clean(call);
+    if (sizeOf(view, largestView) > largestView) return; // arguments that large are not worth the wait
+    this.#put([rowOf(this.#key(view.id), view, outcome)]);
   }
 
-  dispose(): void {
-    this.#later.dispose();
-    void this.flush();
+  forget(ids: readonly string[]): void {
+    this.#put(ids.map((id) => ({ ...this.#key(id), value: undefined })));
   }
 
-  async #write(): Promise<void> {
-    const { file, files, log } = this.#parts;
-    if (file === undefined) return;
-    this.#isWaiting = false;
-    try {
-      await files.replace(file, JSON.stringify(this.#bounded(this.#newest())));
-    } catch (error) {
-      log.warn('the history of calls could not be written', { reason: messageOf(error) });
-    }
+  #put(rows: readonly StoreRow[]): void {
+    const { store } = this.#parts;
+    store.quietly(() => store.put(rows));
   }
 
-  #bounded(calls: readonly StoredCall[]): readonly StoredCall[] {
-    let room = largestAll;
-    return calls.slice(0, mostCalls).flatMap((call) => {
-      const kept = this.#clean(call);
-      const weight = sizeOf(kept, room);
-      if (weight > room) return [];
-      room -= weight;
-      return [kept];
-    });
+  #key(id: string): RowKey {
+    return { kind: callKind, scope: this.#parts.scope(), key: id };
   }
 
   #clean({ view, outcome }: StoredCall): StoredCall {
@@ -109,16 +83,32 @@ export class CallHistory implements Disposable {
   }
 }
 
-/** Everything in the file is validated: it may be from another version, or truncated. */
-function toKept(value: unknown): StoredCall[] {
+/** The process that runs it is named, so that a call whose window was killed is known to have no end. */
+function rowOf(key: RowKey, view: CallView, outcome: CallOutcome | undefined): StoreRow {
+  return { ...key, value: { pid: process.pid, view }, ...(outcome && { body: outcome }) };
+}
+
+/** What an earlier version kept in a file of the workspace's storage. */
+export function rowsOfOldCalls(calls: unknown, scope: string): readonly StoreRow[] {
+  return (Array.isArray(calls) ? calls.toReversed() : []).flatMap((call) => {
+    if (!isRecord(call)) return [];
+    const outcome = isOutcome(call['outcome']) ? call['outcome'] : undefined;
+    return toView({ view: call['view'] }, outcome !== undefined).map((view) =>
+      rowOf({ kind: callKind, scope, key: view.id }, view, outcome),
+    );
+  });
+}
+
+/** What is stored is taken with care: it may be from another version. */
+function toView(value: unknown, hasOutcome: boolean): CallView[] {
   if (!isRecord(value) || !isRecord(value['view'])) return [];
   const view = value['view'];
   const texts = ['id', 'server', 'tool'].every((key) => typeof view[key] === 'string');
   const numbers = ['number', 'startedAt'].every((key) => typeof view[key] === 'number');
-  const rest = isRecord(view['args']) && isRecord(view['state']) && Array.isArray(view['rounds']);
-  if (!texts || !numbers || !rest) return [];
-  const outcome = isOutcome(value['outcome']) ? value['outcome'] : undefined;
-  return [{ view: ended(view as unknown as CallView, outcome), ...(outcome && { outcome }) }];
+  const { args, state, rounds } = view;
+  if (!texts || !numbers || !isRecord(args) || !isRecord(state) || !Array.isArray(rounds)) return [];
+  if (state['kind'] === 'running' && isAlive(Number(value['pid']))) return [];
+  return [ended(view as unknown as CallView, hasOutcome)];
 }
 
 function isOutcome(value: unknown): value is CallOutcome {
@@ -126,8 +116,8 @@ function isOutcome(value: unknown): value is CallOutcome {
 }
 
 /** What ran when the window closed has no end. */
-function ended(view: CallView, outcome: CallOutcome | undefined): CallView {
+function ended(view: CallView, hasOutcome: boolean): CallView {
   const { state } = view;
   if (state.kind !== 'done' || !isRecord(state.end)) return { ...view, state: { kind: 'lost' } };
-  return { ...view, state: { kind: 'done', end: { ...state.end, kept: outcome !== undefined } } };
+  return { ...view, state: { kind: 'done', end: { ...state.end, kept: hasOutcome } } };
 }

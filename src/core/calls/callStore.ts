@@ -8,7 +8,7 @@ import type { Clock } from '../ports/ports.ts';
 import type { CallOptions, ManagedServer } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import { duringCall } from './callContext.ts';
-import type { CallHistory, StoredCall } from './callHistory.ts';
+import type { CallHistory } from './callHistory.ts';
 import { failedOutcome, outcomeOf, previewOf } from './outcome.ts';
 import { type RepeatOptions, repeat } from './repeat.ts';
 import { sizeOf } from './trimResult.ts';
@@ -28,13 +28,16 @@ interface CallStoreParts {
   server(id: string): Pick<ManagedServer, 'callTool' | 'start'>;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  readonly history: CallHistory;
+  /** Absent where calls are not remembered. */
+  readonly history?: CallHistory | undefined;
 }
 
 interface Entry {
   view: CallView;
   outcome: CallOutcome | undefined;
   readonly abort: AbortController;
+  /** It was made in an earlier session or another window: the history knows more of it than we. */
+  readonly isStored?: boolean;
 }
 
 const mostCalls = 500;
@@ -51,16 +54,12 @@ export class CallStore implements Disposable {
   readonly #entries = new Map<string, Entry>();
   readonly #views = signal<readonly CallView[]>([]);
   readonly #numbers = new Map<string, number>();
-  /** The calls of earlier sessions are loaded. */
-  readonly ready: Promise<void>;
 
   constructor(parts: CallStoreParts) {
     this.#parts = parts;
-    this.#lifetime.add(parts.history);
-    this.ready = this.#restore();
-    this.#lifetime.defer(() => {
-      for (const { abort } of this.#entries.values()) abort.abort();
-    });
+    this.#readHistory();
+    if (parts.history) this.#lifetime.add(parts.history.onDidChange(() => this.#readHistory()));
+    this.#lifetime.defer(() => this.#abortAll());
   }
 
   /** Newest first. A call that changed is another object. */
@@ -73,7 +72,8 @@ export class CallStore implements Disposable {
   }
 
   outcome(id: string): CallOutcome {
-    const outcome = this.#entries.get(id)?.outcome;
+    const entry = this.#entries.get(id);
+    const outcome = entry?.outcome ?? (entry?.isStored ? this.#parts.history?.outcome(id) : undefined);
     if (!outcome) throw unknownCall('result');
     return outcome;
   }
@@ -83,6 +83,7 @@ export class CallStore implements Disposable {
     if (this.#entries.has(request.call)) throw invalidInput('callExists');
     const entry: Entry = { view: this.#begin(request), outcome: undefined, abort: new AbortController() };
     this.#entries.set(request.call, entry);
+    this.#keep(entry, entry.view);
     this.#show();
     void this.#work(entry, request);
   }
@@ -92,9 +93,9 @@ export class CallStore implements Disposable {
   }
 
   forget(ids: readonly string[]): void {
+    this.#parts.history?.forget(ids);
     for (const id of ids) this.#drop(id);
     this.#show();
-    this.#keep();
   }
 
   /** The server sent a client request. If its call is unknown, it belongs to the only call that runs there, if there is just one. */
@@ -108,11 +109,6 @@ export class CallStore implements Disposable {
       ({ view }) => view.server === server && view.state.kind === 'running',
     );
     return running.length === 1 ? running[0]?.view.id : undefined;
-  }
-
-  /** Resolves when all reported changes are on disk. */
-  flush(): Promise<void> {
-    return this.#parts.history.flush();
   }
 
   dispose(): void {
@@ -197,9 +193,9 @@ export class CallStore implements Disposable {
     entry.outcome = outcome;
     const end = { status, durationMs, bytes, preview: previewOf(outcome, this.#parts.redactor), kept: true };
     const state: CallState = { kind: 'done', end, ...(bytes <= inlineSize && { outcome }) };
+    this.#keep(entry, { ...entry.view, state }); // before anyone sees it: what is shown is never lost
     this.#update(entry, { state });
     this.#makeRoom();
-    this.#keep();
   }
 
   #update(entry: Entry, change: Partial<CallView>): void {
@@ -238,33 +234,38 @@ export class CallStore implements Disposable {
     this.#entries.delete(id);
   }
 
-  #keep(): void {
-    this.#parts.history.keep(() => [...this.#entries.values()].toReversed().map(toKept));
+  #keep(entry: Entry, view: CallView): void {
+    if (this.#entries.get(view.id) === entry) this.#parts.history?.keep({ view, outcome: entry.outcome });
   }
 
-  async #restore(): Promise<void> {
-    const kept = await this.#parts.history.read();
-    const now = [...this.#entries.values()];
+  /** Who opens the window again sees that these have no end. */
+  #abortAll(): void {
+    for (const entry of this.#entries.values()) {
+      entry.abort.abort();
+      if (entry.view.state.kind !== 'running') continue;
+      this.#parts.history?.keep({ view: { ...entry.view, state: { kind: 'lost' } } });
+    }
+  }
+
+  /** Brings in what is new there and drops what is gone; a call that is known and over stays the object it was. */
+  #readHistory(): void {
+    const { history } = this.#parts;
+    if (!history) return;
+    const stored = new Map(history.read().map((view) => [view.id, view]));
+    for (const [id, { isStored }] of this.#entries) if (isStored && !stored.has(id)) this.#entries.delete(id);
+    for (const view of stored.values()) this.#takeStored(view);
+    const sorted = [...this.#entries].toSorted(([, a], [, b]) => a.view.startedAt - b.view.startedAt);
     this.#entries.clear();
-    for (const { view, outcome } of kept.toReversed()) this.#add({ view, outcome, abort: new AbortController() });
-    for (const entry of now) this.#entries.set(entry.view.id, entry);
+    for (const [id, entry] of sorted) this.#entries.set(id, entry);
     this.#show();
   }
 
-  #add(entry: Entry): void {
-    const { id, server, tool, number, state } = entry.view;
+  #takeStored(view: CallView): void {
+    const known = this.#entries.get(view.id);
+    if (known && (!known.isStored || known.view.state.kind === view.state.kind)) return;
+    const { server, tool, number } = view;
     const key = JSON.stringify([server, tool]);
     this.#numbers.set(key, Math.max(number, this.#numbers.get(key) ?? 0));
-    const { outcome } = entry;
-    if (outcome && state.kind === 'done') entry.view = { ...entry.view, state: { ...state, ...inlined(outcome) } };
-    this.#entries.set(id, entry);
+    this.#entries.set(view.id, { view, outcome: undefined, abort: new AbortController(), isStored: true });
   }
-}
-
-function inlined(outcome: CallOutcome): { readonly outcome?: CallOutcome } {
-  return sizeOf(outcome, inlineSize) <= inlineSize ? { outcome } : {};
-}
-
-function toKept({ view, outcome }: Entry): StoredCall {
-  return { view, ...(outcome && { outcome }) };
 }

@@ -7,7 +7,7 @@ export interface Ports {
   readonly workspace: WorkspacePort;
   readonly files: FilesPort;
   readonly secrets: SecretsPort;
-  readonly memory: MemoryPort;
+  readonly store: StorePort;
   readonly ask: AskPort;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,10 +48,46 @@ export interface SecretsPort {
   delete(key: string): Promise<void>;
 }
 
-/** Small values stored between sessions: approvals, pins, negotiated eras. Never secrets. */
-export interface MemoryPort {
-  get(scope: 'workspace' | 'user', key: string): unknown;
-  set(scope: 'workspace' | 'user', key: string, value: unknown): Promise<void>;
+export interface RowKey {
+  /** What sort of thing it is: `approval`, `pin`, `call`. */
+  readonly kind: string;
+  /** What it belongs to: the user, a workspace, an entry of a configuration. */
+  readonly scope: string;
+  readonly key: string;
+}
+
+export interface StoreRow extends RowKey {
+  /** JSON; `undefined` removes the row. */
+  readonly value: unknown;
+  /** A larger part, which `get` and `list` do not read. */
+  readonly body?: unknown;
+}
+
+export interface ListedRow {
+  readonly key: string;
+  readonly value: unknown;
+  readonly hasBody: boolean;
+}
+
+/**
+ * What is remembered between sessions, for all windows and command lines of this user: never secrets. Each call reads
+ * or writes its rows and nothing else. A write is on the disk when it returns, or throws a fault that names the file.
+ */
+export interface StorePort extends Disposable {
+  get(row: RowKey): unknown;
+  body(row: RowKey): unknown;
+  /** Oldest first. */
+  keys(kind: string, scope: string): readonly string[];
+  /** Oldest first. */
+  list(kind: string, scope: string): readonly ListedRow[];
+  /** All of the rows or none. */
+  put(rows: readonly StoreRow[]): void;
+  /** Only those that are not there yet; with a mark, once for all time and all processes. */
+  add(rows: readonly StoreRow[], mark?: string): void;
+  /** For what no user waits for: a fault of the store is told once, and nothing is the answer. */
+  quietly<T>(work: () => T): T | undefined;
+  /** The kinds of which another process has changed rows. */
+  readonly onDidChange: Event<ReadonlySet<string>>;
 }
 
 export interface ChoiceQuestion {

@@ -1,6 +1,7 @@
 /**
- * A script with a stable path: an extension's own folder changes with each version, and an
- * entry of mcp.json must not break by an update. Without the extension it still runs the server.
+ * A script with an address that lasts: an extension's own folder changes with each version, and an
+ * entry of mcp.json must not break by an update. Without the extension, or a Node that can run our command line, it
+ * still runs the server.
  */
 export function launcherScript(cli: string): string {
   return `// Written by MCP Switchboard: its command line, for entries of mcp.json.
@@ -10,7 +11,10 @@ import { pathToFileURL } from 'node:url';
 
 const cli = ${JSON.stringify(cli)};
 const at = process.argv.indexOf('--');
-if (existsSync(cli)) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+const isOld = major < 22 || (major === 22 && minor < 13);
+if (isOld) console.error('MCP Switchboard needs Node 22.13 or newer. This is Node ' + process.versions.node + '.');
+if (existsSync(cli) && !isOld) {
   await import(pathToFileURL(cli).href);
 } else if (process.argv[2] === 'tap' && at > 0) {
   const [command, ...args] = process.argv.slice(at + 1);
@@ -21,7 +25,7 @@ if (existsSync(cli)) {
   });
   child.on('exit', (code) => process.exit(code ?? 1));
 } else {
-  console.error('MCP Switchboard is not installed any more.');
+  if (!isOld) console.error('MCP Switchboard is not installed any more.');
   process.exit(1);
 }
 `;

@@ -51,7 +51,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
     forgetInputs: async (entry) => {
       const written = JSON.stringify(entry.launch);
       const used = entry.inputs.filter(({ id }) => written.includes(`\${input:${id}}`));
-      for (const declaration of used) await inputs.forget(declaration, entry);
+      for (const declaration of used) await inputs.forget(declaration);
     },
   };
 }

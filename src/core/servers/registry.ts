@@ -88,7 +88,7 @@ export class ServerRegistry {
       after.set(spec.id, entry);
       if (wasUp) again.push(entry.server);
     }
-    for (const [id, old] of before) if (!after.has(id)) ending.push(this.#end(old), this.#forget(id));
+    for (const [id, old] of before) if (!after.has(id)) ending.push(this.#end(old));
     this.#entries = after;
     this.#publish([...after.values()].map(({ server }) => server));
     await Promise.all(ending);
@@ -103,35 +103,31 @@ export class ServerRegistry {
   }
 
   #begin(spec: ServerSpec): Entry {
-    const known = this.#options.cache?.read(spec.id, spec.launchKey) ?? [];
+    const known = this.#options.cache?.read(spec.launchKey) ?? [];
     const server = spec.create(known);
-    const unwatch = effect(() => this.#show(spec, server, known));
+    let remembered = known;
+    const unwatch = effect(() => {
+      this.#show(spec, server);
+      const listed = server.listedTools.value;
+      if (listed === remembered || server.state.value.kind !== 'connected') return;
+      this.#options.cache?.write(spec.launchKey, listed);
+      remembered = listed;
+    });
     return { spec, server, unwatch };
   }
 
-  #show(spec: ServerSpec, server: ManagedServer, known: readonly ToolDefinition[]): void {
+  #show(spec: ServerSpec, server: ManagedServer): void {
     const tools = server.tools.value;
-    const listed = server.listedTools.value;
     const state = server.state.value;
     const usable = this.#options.usable?.(spec.id, tools) ?? tools;
     if (isCallable(state)) this.tools.register(spec.id, spec.source, usable);
     else this.tools.unregister(spec.id);
-    if (listed !== known && state.kind === 'connected') {
-      void this.#options.cache
-        ?.write(spec.id, spec.launchKey, listed)
-        .catch((error: unknown) => this.#report(spec.id, error));
-    }
   }
 
   async #end(entry: Entry): Promise<void> {
     entry.unwatch();
     this.tools.unregister(entry.spec.id);
     await entry.server.dispose();
-  }
-
-  /** If the write fails the old definitions stay stored; nothing else depends on it. */
-  async #forget(id: string): Promise<void> {
-    await this.#options.cache?.forget(id).catch((error: unknown) => this.#report(id, error));
   }
 
   #report(server: string, error: unknown): void {

@@ -1,28 +1,30 @@
 import { invalidInput } from '../../base/commonFaults.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { isRecord } from '../../base/json.ts';
-import type { Disposable } from '../../base/lifetime.ts';
+import { isRecord, isTextList } from '../../base/json.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { RootsView } from '../../contract/roots.ts';
-import type { MemoryPort } from '../ports/ports.ts';
+import type { StorePort, StoreRow } from '../ports/ports.ts';
 import type { Root } from './model/clientRequests.ts';
 
-const memoryKey = 'servers.roots';
+const kind = 'roots';
+const forAllServers = 'all';
 
-/** What a user chose; each list is in place of the folders of the window. */
-interface Chosen {
-  readonly all?: readonly string[];
-  readonly servers: Readonly<Record<string, readonly string[]>>;
+interface RootsStoreParts {
+  readonly store: StorePort;
+  readonly scope: () => string;
+  /** The folders of the window. */
+  readonly window: () => readonly Root[];
 }
 
 /** The roots of each server: the folders of the window, unless a user chose others. */
 export class RootsStore implements Disposable {
-  readonly #memory: MemoryPort;
-  readonly #window: () => readonly Root[];
-  readonly #changed = new Emitter<void>();
+  readonly #parts: RootsStoreParts;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
 
-  constructor(memory: MemoryPort, window: () => readonly Root[]) {
-    this.#memory = memory;
-    this.#window = window;
+  constructor(parts: RootsStoreParts) {
+    this.#parts = parts;
+    this.#lifetime.add(parts.store.onDidChange((kinds) => kinds.has(kind) && this.#changed.fire()));
   }
 
   get onDidChange(): Event<void> {
@@ -30,26 +32,24 @@ export class RootsStore implements Disposable {
   }
 
   of(server: string): RootsView {
-    const { all, servers } = this.#chosen();
-    const own = Object.hasOwn(servers, server) ? servers[server] : undefined;
+    const own = this.#chosen(keyOf(server));
     if (own) return { chosenFor: 'server', roots: own.map((uri) => this.#rootOf(uri)) };
+    const all = this.#chosen(forAllServers);
     if (all) return { chosenFor: 'all', roots: all.map((uri) => this.#rootOf(uri)) };
-    return { chosenFor: 'window', roots: this.#window() };
+    return { chosenFor: 'window', roots: this.#parts.window() };
   }
 
   async choose(server: string, forAll: boolean, uris: readonly string[]): Promise<void> {
     const list = [...new Set(uris)];
     for (const uri of list) assertFolder(uri);
-    const { [server]: _, ...others } = this.#chosen().servers;
-    await this.#keep(
-      forAll ? { all: list, servers: others } : { ...this.#chosen(), servers: { ...others, [server]: list } },
-    );
+    const removed = forAll ? [this.#row(keyOf(server), undefined)] : [];
+    this.#keep([...removed, this.#row(forAll ? forAllServers : keyOf(server), list)]);
   }
 
   /** The server gets the common list; if it already does, the common list is reset to the folders of the window. */
   async reset(server: string): Promise<void> {
-    const { [server]: own, ...servers } = this.#chosen().servers;
-    await this.#keep(own ? { ...this.#chosen(), servers } : { servers });
+    const key = keyOf(server);
+    this.#keep([this.#row(this.#chosen(key) ? key : forAllServers, undefined)]);
   }
 
   /** The folders of the window have changed. */
@@ -58,32 +58,40 @@ export class RootsStore implements Disposable {
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#lifetime.dispose();
   }
 
-  async #keep(chosen: Chosen): Promise<void> {
-    await this.#memory.set('workspace', memoryKey, chosen);
+  #keep(rows: readonly StoreRow[]): void {
+    this.#parts.store.put(rows);
     this.#changed.fire();
   }
 
-  /** The stored value may come from another version: an invalid one is ignored. */
-  #chosen(): Chosen {
-    const kept = this.#memory.get('workspace', memoryKey);
-    if (!isRecord(kept)) return { servers: {} };
-    const servers = Object.entries(isRecord(kept['servers']) ? kept['servers'] : {}).filter(([, list]) => isList(list));
-    return {
-      servers: Object.fromEntries(servers) as Chosen['servers'],
-      ...(isList(kept['all']) && { all: kept['all'] }),
-    };
+  #row(key: string, value: readonly string[] | undefined): StoreRow {
+    return { kind, scope: this.#parts.scope(), key, value };
+  }
+
+  /** What was kept may come from another version: what does not fit counts as not chosen. */
+  #chosen(key: string): readonly string[] | undefined {
+    const kept = this.#parts.store.get({ kind, scope: this.#parts.scope(), key });
+    return isTextList(kept) ? kept : undefined;
   }
 
   #rootOf(uri: string): Root {
-    return this.#window().find((root) => root.uri === uri) ?? { uri, name: nameOf(uri) };
+    return this.#parts.window().find((root) => root.uri === uri) ?? { uri, name: nameOf(uri) };
   }
 }
 
-function isList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+/** What an earlier version kept in one record. */
+export function rootsRows(old: unknown, scope: string): readonly StoreRow[] {
+  if (!isRecord(old)) return [];
+  const servers = isRecord(old['servers']) ? Object.entries(old['servers']) : [];
+  const lists = [[forAllServers, old['all']] as const, ...servers.map(([id, list]) => [keyOf(id), list] as const)];
+  return lists.flatMap(([key, value]) => (isTextList(value) ? [{ kind, scope, key, value }] : []));
+}
+
+/** A server may be called "all". */
+function keyOf(server: string): string {
+  return JSON.stringify(server);
 }
 
 function assertFolder(uri: string): void {

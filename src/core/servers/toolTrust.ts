@@ -3,17 +3,17 @@ import { effect } from '@preact/signals-core';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { ServerEntry } from '../config/model/model.ts';
-import type { MemoryPort } from '../ports/ports.ts';
+import type { StorePort } from '../ports/ports.ts';
 import type { ManagedServer } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { Finding } from '../trust/scan/finding.ts';
 import { mentionsOf } from '../trust/scan/mentions.ts';
 import { describePinChange, pinOf } from '../trust/pins/pin.ts';
 import { scanServer } from '../trust/scan/scan.ts';
-import { type PinComparison, ToolPins } from '../trust/pins/toolPins.ts';
+import { type PinComparison, ToolPins, pinKind } from '../trust/pins/toolPins.ts';
 
 interface ToolTrustParts {
-  readonly memory: MemoryPort;
+  readonly store: StorePort;
   readonly log: Log;
   entry(id: string): ServerEntry | undefined;
 }
@@ -36,7 +36,8 @@ export class ToolTrust implements Disposable {
 
   constructor(parts: ToolTrustParts) {
     this.#parts = parts;
-    this.#pins = new ToolPins(parts.memory);
+    this.#pins = new ToolPins(parts.store);
+    this.#lifetime.add(parts.store.onDidChange((kinds) => kinds.has(pinKind) && this.#reviewAgain()));
     this.#lifetime.defer(() => {
       for (const { stop } of this.#watched.values()) stop();
     });
@@ -139,7 +140,13 @@ export class ToolTrust implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** Only a live listing counts: cached definitions were reviewed when they were live. */
+  /** A tool may have been accepted in another window. */
+  #reviewAgain(): void {
+    for (const { server } of this.#watched.values())
+      this.#review(server, server.tools.peek(), server.state.peek().kind === 'connected');
+  }
+
+  /** Only a live listing counts: what is drawn from memory was judged when it was live. */
   #review(server: ManagedServer, tools: readonly ToolDefinition[], live: boolean): void {
     const entry = this.#parts.entry(server.id);
     if (!entry || !live) return;

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { appMimeType } from '../../core/mcpApps/appPage.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
-import type { MemoryPort } from '../../core/ports/ports.ts';
+import type { Ports } from '../../core/ports/ports.ts';
+import { workspaceScope } from '../../core/store/workspaceScope.ts';
 import { RootsStore } from '../../core/servers/rootsStore.ts';
 import type {
   ClientRequestContext,
@@ -30,10 +31,11 @@ export function createClientRequests(pendingRequests: PendingClientRequests, roo
   };
 }
 
-export function createRootsStore(lifetime: Lifetime, memory: MemoryPort): RootsStore {
-  const folders = (): readonly Root[] =>
+export function createRootsStore(lifetime: Lifetime, { store, workspace }: Ports): RootsStore {
+  const scope = (): string => workspaceScope(workspace);
+  const window = (): readonly Root[] =>
     (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({ uri: uri.toString(), name }));
-  const roots = lifetime.add(new RootsStore(memory, folders));
+  const roots = lifetime.add(new RootsStore({ store, scope, window }));
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => roots.windowChanged()));
   return roots;
 }

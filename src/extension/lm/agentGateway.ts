@@ -12,7 +12,8 @@ import { GatewayHttpServer, type GatewayAddress } from '../../core/gateway/disco
 import type { Scope } from '../../core/gateway/exposure/exposedTools.ts';
 import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/discovery/paths.ts';
 import { gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
-import type { MemoryPort } from '../../core/ports/ports.ts';
+import type { Ports, RowKey } from '../../core/ports/ports.ts';
+import { workspaceScope } from '../../core/store/workspaceScope.ts';
 import { readPolicy } from '../shell/policy.ts';
 import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
 import type { App } from '../shell/app.ts';
@@ -20,7 +21,7 @@ import type { App } from '../shell/app.ts';
 interface AgentDoorsParts {
   readonly core: Core;
   readonly context: vscode.ExtensionContext;
-  readonly memory: MemoryPort;
+  readonly ports: Pick<Ports, 'store' | 'workspace'>;
   readonly log: Log;
 }
 
@@ -31,9 +32,7 @@ interface Offer {
   readonly version: string;
 }
 
-const portKey = 'gateway.port';
-
-/** The endpoints of this window for agents, open while it is trusted and they are enabled. */
+/** The addresses of this window for agents, open while it is trusted and they are wanted. */
 export class AgentGateway implements Disposable {
   readonly #parts: AgentDoorsParts;
   readonly #lifetime = new Lifetime();
@@ -77,7 +76,8 @@ export class AgentGateway implements Disposable {
   /** Opens the port if necessary. */
   async address(): Promise<GatewayAddress> {
     const address = await this.#begin().start();
-    await this.#parts.memory.set('workspace', portKey, address.port);
+    const { store } = this.#parts.ports;
+    store.quietly(() => store.put([{ ...this.#portRow(), value: address.port }]));
     return address;
   }
 
@@ -87,8 +87,8 @@ export class AgentGateway implements Disposable {
 
   #begin(): GatewayHttpServer {
     if (this.#httpServer) return this.#httpServer;
-    const { core, memory, log } = this.#parts;
-    const port = memory.get('workspace', portKey);
+    const { core, ports, log } = this.#parts;
+    const port = ports.store.quietly(() => ports.store.get(this.#portRow()));
     const open = new Lifetime();
     const httpServer = open.add(
       new GatewayHttpServer({
@@ -104,6 +104,11 @@ export class AgentGateway implements Disposable {
     this.#open = open;
     this.#httpServer = httpServer;
     return httpServer;
+  }
+
+  /** VS Code stores addresses: the same port spares it a new one. */
+  #portRow(): RowKey {
+    return { kind: 'gatewayPort', scope: workspaceScope(this.#parts.ports.workspace), key: 'port' };
   }
 
   #announce({ origin, token }: GatewayAddress, open: Lifetime): void {

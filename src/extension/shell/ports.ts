@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import process from 'node:process';
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from './messages.ts';
 import { inertText } from '../../core/config/text/inertText.ts';
@@ -7,17 +8,13 @@ import { type TextChange, editFile } from '../../core/files/editFile.ts';
 import { userLockDir } from '../../core/files/lock.ts';
 import { readText } from '../../core/files/readText.ts';
 import { replaceFile } from '../../core/files/replaceFile.ts';
+import { Store } from '../../core/store/store.ts';
+import { userStoreFile } from '../../core/store/storeFile.ts';
 import { Emitter } from '../../base/event.ts';
+import type { Fault } from '../../base/fault.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import {
-  type AskPort,
-  type FilesPort,
-  type MemoryPort,
-  type Ports,
-  type WorkspacePort,
-  systemClock,
-} from '../../core/ports/ports.ts';
+import { type AskPort, type FilesPort, type Ports, type WorkspacePort, systemClock } from '../../core/ports/ports.ts';
 
 /** What the core needs, over VS Code's API. */
 export function createPorts(context: vscode.ExtensionContext, log: Log, lifetime: Lifetime): Ports {
@@ -29,7 +26,7 @@ export function createPorts(context: vscode.ExtensionContext, log: Log, lifetime
       set: async (key, value) => context.secrets.store(key, value),
       delete: async (key) => context.secrets.delete(key),
     },
-    memory: createMemory(context),
+    store: lifetime.add(createStore(log)),
     ask: createAsk(),
     clock: systemClock,
     log,
@@ -99,13 +96,13 @@ async function editDocument(document: vscode.TextDocument, change: TextChange): 
     throw notWritten(document.uri.fsPath, new Error(vscode.l10n.t('the editor did not save it')));
 }
 
-function createMemory(context: vscode.ExtensionContext): MemoryPort {
-  const store = (scope: 'workspace' | 'user'): vscode.Memento =>
-    scope === 'workspace' ? context.workspaceState : context.globalState;
-  return {
-    get: (scope, key) => store(scope).get(key),
-    set: async (scope, key, value) => store(scope).update(key, value),
+/** One file for all windows and command lines of the user. What is wrong with it is said once. */
+function createStore(log: Log): Store {
+  const tell = (fault: Fault): void => {
+    log.warn(fault.message, { code: fault.code, cause: fault.cause });
+    void showMessage('warning', fault.text);
   };
+  return new Store(userStoreFile(process.env, homedir()), { now: Date.now, tell });
 }
 
 function createAsk(): AskPort {

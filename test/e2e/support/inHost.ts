@@ -39,7 +39,11 @@ export async function runInHost(): Promise<readonly InHostResult[]> {
   const dataDir = join(scratchDir, 'inhost-data');
   rmSync(resultsFile, { force: true });
   writeSettings(dataDir, { 'security.workspace.trust.enabled': false });
-  const server = await startServer(vscode, { dataDir, testsInHost: true });
+  const server = await startServer(vscode, {
+    dataDir,
+    testsInHost: true,
+    env: { XDG_STATE_HOME: join(dataDir, 'state') },
+  });
   const context = await (await currentBrowser()).newContext();
   try {
     const code = await exitCode(await context.newPage(), testAddress(server));

@@ -18,7 +18,11 @@ export async function withUntrustedWindow(
   arrange(folder);
   writeSettings(dataDir, { 'security.workspace.trust.startupPrompt': 'never' });
   await installExtensions(vscode, dataDir, [vsixPath, join(outDir, 'e2e/driver.vsix')]);
-  const server = await startServer(vscode, { dataDir, trust: true, env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir } });
+  const server = await startServer(vscode, {
+    dataDir,
+    trust: true,
+    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: join(dataDir, 'state') },
+  });
   const context = await (await currentBrowser()).newContext();
   try {
     const page = await context.newPage();

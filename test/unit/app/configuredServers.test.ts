@@ -15,7 +15,8 @@ import { ServerEntries } from '../../../src/core/app/configured/serverEntries.ts
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
-import { FakeMemory, FakeWorkspace, folder } from '../config/support.ts';
+import { FakeWorkspace, folder } from '../config/support.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 
 failOnLeaks();
 
@@ -67,7 +68,7 @@ function setup(): Setup {
   const registry = new ServerRegistry({ log: silentLog });
   const create = (id: string): ManagedServer => new WatchedServer(id, events) as unknown as ManagedServer;
   const approvals = new Approvals({
-    memory: new FakeMemory(),
+    store: new FakeStore(),
     workspace,
     clock: systemClock,
     policy: () => ({ access: 'all' }),

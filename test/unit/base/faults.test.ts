@@ -7,6 +7,7 @@ import * as call from '../../../src/base/faults/callFaults.ts';
 import * as config from '../../../src/base/faults/configFaults.ts';
 import * as product from '../../../src/base/faults/productFaults.ts';
 import * as server from '../../../src/base/faults/serverFaults.ts';
+import * as store from '../../../src/base/faults/storeFaults.ts';
 import * as trust from '../../../src/base/faults/trustFaults.ts';
 import { useBundle } from '../../../src/base/l10n.ts';
 import { type SourceFile, readJson, readSources } from '../../support/sources.ts';
@@ -52,7 +53,7 @@ function keysOfFactories(): ReadonlyMap<string, readonly string[]> {
 }
 
 type Factory = (...args: readonly unknown[]) => Fault;
-const factories = { ...common, ...call, ...config, ...product, ...server, ...trust } as unknown as Readonly<
+const factories = { ...common, ...call, ...config, ...product, ...server, ...store, ...trust } as unknown as Readonly<
   Record<string, Factory>
 >;
 
@@ -71,6 +72,10 @@ const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>
   notWritten: (text) => ['/work/mcp.json', new Error(text)],
   fileKeepsChanging: () => ['/work/mcp.json'],
   notUtf8: () => ['/work/mcp.json', 'UTF-16'],
+  storeOfLaterVersion: () => ['/state/switchboard.db'],
+  storeBroken: (text) => ['/state/switchboard.db', '/state/switchboard.db.broken', new Error(text)],
+  storeUnavailable: (text) => ['/state/switchboard.db', new Error(text)],
+  storeNotRead: (text) => ['/state/switchboard.db', new Error(text)],
   notReachable: (text) => [new Fault('server/connect-failed', text), 4_000],
   kimiUnavailable: (text) => [text],
   knowledgeInvalid: (text) => [text],

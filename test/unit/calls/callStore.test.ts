@@ -4,7 +4,8 @@ import { Fault } from '../../../src/base/fault.ts';
 import { followCalls } from '../../../src/core/calls/followCalls.ts';
 import type { CallView } from '../../../src/contract/calls.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
-import { answerText, memoryFiles, openCallStore, settled } from './support.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
+import { answerText, openCallStore, settled } from './support.ts';
 
 failOnLeaks();
 
@@ -12,7 +13,6 @@ const request = (call: string, tool = 'echo') => ({ call, server: 's', tool, arg
 
 test('a call continues without a viewer, and its result is kept', async () => {
   const { store, asked } = openCallStore();
-  await store.ready;
   store.run({ ...request('1'), meta: { k: 1 }, timeoutMs: 500 });
   await settled();
   assert.deepEqual([asked[0]?.options.meta, asked[0]?.options.timeoutMs], [{ k: 1 }, 500]);
@@ -29,7 +29,6 @@ test('a call continues without a viewer, and its result is kept', async () => {
 
 test('each result belongs to its call, whatever the order of the responses', async () => {
   const { store, asked } = openCallStore();
-  await store.ready;
   store.run(request('slow'));
   store.run(request('fast'));
   await settled();
@@ -43,7 +42,6 @@ test('each result belongs to its call, whatever the order of the responses', asy
 
 test('progress is reported, and a cancelled call is marked as such', async () => {
   const { store, asked } = openCallStore();
-  await store.ready;
   const seen: CallView[] = [];
   const following = followCalls(store, { changed: (view) => seen.push(view), forgotten: () => {} });
   await settled();
@@ -62,7 +60,6 @@ test('progress is reported, and a cancelled call is marked as such', async () =>
 
 test('a failure is an outcome with its fault, redacted', async () => {
   const { store, asked, redactor } = openCallStore();
-  await store.ready;
   redactor.learn('hunter22');
   store.run(request('1'));
   await settled();
@@ -76,7 +73,6 @@ test('a failure is an outcome with its fault, redacted', async () => {
 
 test('one call made many times has a latency table and never more at once than asked for', async () => {
   const { store, asked } = openCallStore();
-  await store.ready;
   store.run({ ...request('1'), times: 6, concurrency: 2 });
   for (let answered = 0; answered < 6; answered++) {
     await settled();
@@ -92,22 +88,21 @@ test('one call made many times has a latency table and never more at once than a
 });
 
 test('the history survives a restart, without secrets, and calls that were running have no end', async () => {
-  const files = memoryFiles();
-  const first = openCallStore(files);
-  await first.store.ready;
+  const kept = new FakeStore();
+  const first = openCallStore(kept);
   first.redactor.learn('hunter22');
   const meta = { authorization: 'Bearer p', trace: 'hunter22' };
   first.store.run({ ...request('1'), args: { note: 'hunter22', password: 'p', a: 1 }, meta });
   first.store.run(request('2'));
   await settled();
   first.asked[1]?.options.onProgress?.({ progress: 1, message: 'with hunter22' });
-  const written = files.written();
   first.asked[0]?.answer.resolve(answerText('my hunter22'));
-  assert.doesNotMatch(await written, /hunter22|"p"|Bearer/);
+  await settled();
   first.store.dispose();
+  assert.match(kept.text, /my \[redacted\]/);
+  assert.doesNotMatch(kept.text, /hunter22|"p"|Bearer/);
 
-  const { store } = openCallStore(files);
-  await store.ready;
+  const { store } = openCallStore(kept);
   assert.deepEqual(
     store.views.value.map(({ id, state }) => [id, state.kind]),
     [
@@ -121,25 +116,48 @@ test('the history survives a restart, without secrets, and calls that were runni
   store.dispose();
 });
 
-test('a call that ended just before the window closed is saved', async () => {
-  const files = memoryFiles();
-  const { store, asked } = openCallStore(files);
-  await store.ready;
+test('a call is in the history as soon as its end is shown', async () => {
+  const kept = new FakeStore();
+  const { store, asked } = openCallStore(kept);
   store.run(request('1'));
   await settled();
   asked[0]?.answer.resolve(answerText('in time'));
   await settled();
-  await store.flush();
+  assert.equal(store.get('1')?.state.kind, 'done');
+  const next = openCallStore(kept).store; // the first was killed: nobody has disposed it
+  assert.equal((next.outcome('1').content[0] as { text: string }).text, 'in time');
+  next.dispose();
   store.dispose();
-  assert.match(files.texts.get('/calls.json') ?? '', /in time/);
 });
 
-test('an unreadable history is ignored', async () => {
-  for (const text of ['', '{', '[1, {"view": {"id": 1}}]', '{"a": 1}']) {
-    const files = memoryFiles();
-    files.texts.set('/calls.json', text);
-    const { store } = openCallStore(files);
-    await store.ready;
+test('the history of another window on the folder is seen at once, and what runs there is not shown as lost', async () => {
+  const kept = new FakeStore();
+  const here = openCallStore(kept);
+  const there = openCallStore(kept);
+  const changed = (): void => kept.putElsewhere([{ kind: 'call', scope: 'elsewhere', key: 'x', value: 1 }]);
+  there.store.run(request('theirs'));
+  await settled();
+  changed();
+  assert.deepEqual(here.store.views.value, []);
+  there.asked[0]?.answer.resolve(answerText('seen'));
+  await settled();
+  changed();
+  assert.deepEqual([here.store.get('theirs')?.state.kind, here.store.outcome('theirs').status], ['done', 'ok']);
+  const before = here.store.get('theirs');
+  changed();
+  assert.equal(here.store.get('theirs'), before, 'what did not change is the same object');
+  there.store.forget(['theirs']);
+  changed();
+  assert.equal(here.store.get('theirs'), undefined);
+  here.store.dispose();
+  there.store.dispose();
+});
+
+test('stored calls that make no sense are ignored', () => {
+  for (const value of [null, 1, {}, { view: { id: 1 } }, { view: { id: 'a', server: 's', tool: 't', number: 1 } }]) {
+    const kept = new FakeStore();
+    kept.put([{ kind: 'call', scope: '/work/app', key: 'a', value }]);
+    const { store } = openCallStore(kept);
     assert.deepEqual(store.views.value, []);
     store.dispose();
   }
@@ -147,7 +165,6 @@ test('an unreadable history is ignored', async () => {
 
 test('the result of a forgotten call is gone, and its id is not reused by mistake', async () => {
   const { store, asked } = openCallStore();
-  await store.ready;
   store.run(request('1'));
   assert.throws(() => store.run(request('1')), /already exists/);
   await settled();
@@ -167,7 +184,6 @@ test('listeners get only the changed calls, and which calls are gone', async () 
     changed: ({ id, state }) => notifications.push(`${id} ${state.kind}`),
     forgotten: (ids) => notifications.push(`${ids.join(' ')} gone`),
   });
-  await store.ready;
   await settled();
   assert.deepEqual(notifications, [], 'what was there is in the list');
   store.run(request('late'));

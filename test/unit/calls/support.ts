@@ -1,10 +1,10 @@
 import { type Deferred, deferred, orAborted } from '../../../src/base/async.ts';
-import { silentLog } from '../../../src/base/log.ts';
 import { CallStore } from '../../../src/core/calls/callStore.ts';
 import { CallHistory } from '../../../src/core/calls/callHistory.ts';
 import { type FilesPort, systemClock } from '../../../src/core/ports/ports.ts';
 import type { CallOptions, ToolResult } from '../../../src/core/servers/model/server.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 
 export interface Asked {
   readonly tool: string;
@@ -42,10 +42,10 @@ export interface Setup {
 }
 
 /** A store of calls to a server that responds when the test resolves it. */
-export function openCallStore(files: FilesPort = memoryFiles()): Setup {
+export function openCallStore(kept = new FakeStore()): Setup {
   const asked: Asked[] = [];
   const redactor = new Redactor();
-  const history = new CallHistory({ file: '/calls.json', files, redactor, log: silentLog });
+  const history = new CallHistory({ store: kept, scope: () => '/work/app', redactor });
   const callTool = (tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}) => {
     const answer = deferred<ToolResult>();
     asked.push({ tool, args, options, answer });

@@ -8,12 +8,13 @@ import type { ServerEntry } from '../../../src/core/config/model/model.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { type LaunchContext, LaunchApproval } from '../../../src/core/config/variables/launchApproval.ts';
 import { Resolver, type VariableSources } from '../../../src/core/config/variables/resolver.ts';
-import { FakeAsk, FakeMemory, FakeSecrets, entryOf, folder } from './support.ts';
+import { FakeAsk, FakeSecrets, entryOf, folder } from './support.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 
 const other = { name: 'lib', path: '/work/lib' };
 
 function inputs(ask = new FakeAsk()): InputValues {
-  return new InputValues({ ask, memory: new FakeMemory(), secrets: new FakeSecrets(), onSecret: () => {} });
+  return new InputValues({ ask, store: new FakeStore(), secrets: new FakeSecrets(), onSecret: () => {} });
 }
 
 function expand(

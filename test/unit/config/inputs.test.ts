@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InputValues } from '../../../src/core/config/variables/inputs.ts';
 import type { ServerEntry } from '../../../src/core/config/model/model.ts';
-import { FakeAsk, FakeMemory, FakeSecrets, entryOf } from './support.ts';
+import { FakeAsk, FakeSecrets, entryOf } from './support.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 
 const entry: ServerEntry = entryOf(
   { command: 'x', args: ['${input:plain}', '${input:secret}', '${input:choice}', '${input:run}'] },
@@ -20,32 +21,32 @@ function declared(id: string): ServerEntry['inputs'][number] {
   return entry.inputs.find((input) => input.id === id)!;
 }
 
-function make(ask: FakeAsk, memory = new FakeMemory(), secrets = new FakeSecrets()) {
+function make(ask: FakeAsk, store = new FakeStore(), secrets = new FakeSecrets()) {
   const learned: string[] = [];
-  const values = new InputValues({ ask, memory, secrets, onSecret: (value) => void learned.push(value) });
-  return { values, memory, secrets, learned };
+  const values = new InputValues({ ask, store, secrets, onSecret: (value) => void learned.push(value) });
+  return { values, store, secrets, learned };
 }
 
 test('the user enters a value once, and it is remembered in the next session too', async () => {
   const ask = new FakeAsk('Ann');
-  const { values, memory } = make(ask);
+  const { values, store } = make(ask);
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
   assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
   assert.deepEqual(ask.texts, [
     { title: 'The MCP server "it" needs a value for plain', prompt: 'Your name', secret: false, value: 'me' },
   ]);
-  const again = make(new FakeAsk(), memory);
+  const again = make(new FakeAsk(), store);
   assert.deepEqual(await again.values.value(declared('plain'), entry), { ok: true, value: 'Ann' });
 });
 
 test('a password lives in the secret store only, and the redactor learns it', async () => {
   const ask = new FakeAsk('hunter2-secret');
-  const { values, memory, secrets, learned } = make(ask);
+  const { values, store, secrets, learned } = make(ask);
   assert.deepEqual(await values.value(declared('secret'), entry), { ok: true, value: 'hunter2-secret' });
   assert.equal(ask.texts[0]?.secret, true);
-  assert.ok(!memory.text.includes('hunter2'));
+  assert.ok(!store.text.includes('hunter2'));
   assert.deepEqual([...secrets.values.values()], ['hunter2-secret']);
-  await make(new FakeAsk(), memory, secrets).values.value(declared('secret'), entry);
+  await make(new FakeAsk(), store, secrets).values.value(declared('secret'), entry);
   assert.deepEqual(learned, ['hunter2-secret']);
 });
 
@@ -82,7 +83,7 @@ test('a removed value is prompted for again', async () => {
   const { values } = make(ask);
   for (const id of ['plain', 'secret']) {
     await values.value(declared(id), entry);
-    await values.forget(declared(id), entry);
+    await values.forget(declared(id));
     await values.value(declared(id), entry);
   }
   assert.equal(ask.texts.length, 4);

@@ -6,7 +6,6 @@ import type {
   AskPort,
   ChoiceQuestion,
   FilesPort,
-  MemoryPort,
   SecretsPort,
   TextQuestion,
   WorkspaceFolder,
@@ -82,24 +81,6 @@ export class FakeWorkspace implements WorkspacePort {
 
   get hasListeners(): boolean {
     return this.#changed.hasListeners;
-  }
-}
-
-export class FakeMemory implements MemoryPort {
-  readonly values = new Map<string, unknown>();
-
-  get(scope: 'workspace' | 'user', key: string): unknown {
-    return this.values.get(`${scope}/${key}`);
-  }
-
-  async set(scope: 'workspace' | 'user', key: string, value: unknown): Promise<void> {
-    // Through JSON, as the real one: what does not survive that is not remembered.
-    if (value === undefined) this.values.delete(`${scope}/${key}`);
-    else this.values.set(`${scope}/${key}`, JSON.parse(JSON.stringify(value)));
-  }
-
-  get text(): string {
-    return JSON.stringify([...this.values]);
   }
 }
 

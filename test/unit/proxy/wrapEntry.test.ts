@@ -64,3 +64,21 @@ test('without the extension the launcher still runs the server itself', () => {
   rmSync(folder, { recursive: true });
   assert.deepEqual([stdout.toString(), status], ['hello', 3]);
 });
+
+test('on a Node that is too old for our command line the server still runs, and it is said why it is not recorded', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-launcher-'));
+  const [script, cli] = [path.join(folder, 'switchboard.mjs'), path.join(folder, 'cli.js')];
+  writeFileSync(cli, 'process.exit(9)');
+  writeFileSync(script, launcherScript(cli));
+  const versions = '{ ...process.versions, node: "22.12.0" }';
+  const older = `data:text/javascript,Object.defineProperty(process, "versions", { value: ${versions} })`;
+  const server = 'process.stdin.pipe(process.stdout)';
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--import', older, script, 'tap', '--', process.execPath, '-e', server],
+    { input: 'hello', encoding: 'utf8' },
+  );
+  rmSync(folder, { recursive: true });
+  assert.deepEqual([stdout, status], ['hello', 0]);
+  assert.match(stderr, /needs Node 22\.13 or newer/);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
-import type { MemoryPort } from '../../../src/core/ports/ports.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
 import { negotiationCacheFor } from '../../../src/core/servers/connection/negotiationCache.ts';
 import { headerParameterProblem } from '../../../src/core/servers/catalog/headerParameters.ts';
@@ -11,22 +11,17 @@ import type { StdioLaunch } from '../../../src/core/servers/model/launch.ts';
 
 const day = 24 * 3_600_000;
 
-function memory(): MemoryPort & { readonly stored: Map<string, unknown> } {
-  const stored = new Map<string, unknown>();
-  return { stored, get: (_, key) => stored.get(key), set: async (_, key, value) => void stored.set(key, value) };
-}
-
 const launch: StdioLaunch = { kind: 'stdio', command: 'npx', args: ['x'], env: { API_KEY: 'hush' } };
 
 test('the era of a server is remembered for a week, for this launch, and without its secrets', () => {
   let now = 0;
   const clock = { now: () => now, monotonicMs: () => now };
-  const store = memory();
+  const store = new FakeStore();
   const cache = negotiationCacheFor(store, clock, launch);
   cache.write({ kind: 'stdio', era: 'legacy', version: '1' });
   assert.equal(cache.read()?.era, 'legacy');
   assert.equal(negotiationCacheFor(store, clock, { ...launch, args: ['y'] }).read(), undefined);
-  assert.ok(!JSON.stringify([...store.stored]).includes('hush'));
+  assert.ok(!store.text.includes('hush'));
   now = 8 * day;
   assert.equal(cache.read(), undefined);
   cache.write({ kind: 'stdio', era: 'legacy', version: '1' });
@@ -35,18 +30,22 @@ test('the era of a server is remembered for a week, for this launch, and without
 
 test('a new version of a legacy server is asked for its era at the next start', () => {
   const clock = { now: () => 0, monotonicMs: () => 0 };
-  const cache = negotiationCacheFor(memory(), clock, launch);
+  const cache = negotiationCacheFor(new FakeStore(), clock, launch);
   cache.write({ kind: 'stdio', era: 'legacy', version: '1' });
   cache.write({ kind: 'stdio', era: 'legacy', version: '2' });
   assert.equal(cache.read(), undefined);
 });
 
-test('enormous definitions are remembered by their names only', async () => {
-  const cache = new DefinitionCache(memory());
-  await cache.write('a', 'k', [{ name: 'big', title: 'Big', inputSchema: { description: 'x'.repeat(300_000) } }]);
-  assert.deepEqual(cache.read('a', 'k'), [{ name: 'big', title: 'Big', inputSchema: { type: 'object' } }]);
-  assert.equal(cache.read('a', 'other'), undefined);
-  assert.equal(cache.read('b', 'k'), undefined);
+test('enormous definitions are remembered by their names only, and too many names not at all', () => {
+  const cache = new DefinitionCache(new FakeStore());
+  cache.write('k', [{ name: 'big', title: 'Big', inputSchema: { description: 'x'.repeat(300_000) } }]);
+  assert.deepEqual(cache.read('k'), [{ name: 'big', title: 'Big', inputSchema: { type: 'object' } }]);
+  assert.equal(cache.read('other'), undefined);
+  cache.write(
+    'k',
+    Array.from({ length: 20_000 }, (_, at) => ({ name: `tool ${at}`, inputSchema: {} })),
+  );
+  assert.equal(cache.read('k'), undefined);
 });
 
 test(`statistics count over connections, with percentiles of the latest calls${proves('R92', 'R138')}`, () => {

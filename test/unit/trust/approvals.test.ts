@@ -12,20 +12,22 @@ import type { McpPolicy } from '../../../src/core/trust/policy.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { readJson } from '../../support/sources.ts';
-import { FakeAsk, FakeMemory, FakeWorkspace, entryOf, folder } from '../config/support.ts';
+import { FakeAsk, FakeWorkspace, entryOf, folder } from '../config/support.ts';
 import { proves } from '../../requirements.ts';
+import { entryScope } from '../../../src/core/config/model/scope.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 
 interface Bench {
   readonly approvals: Approvals;
-  readonly memory: FakeMemory;
+  readonly store: FakeStore;
   readonly workspace: FakeWorkspace;
 }
 
-function bench(policy: McpPolicy = { access: 'all' }, memory = new FakeMemory()): Bench {
+function bench(policy: McpPolicy = { access: 'all' }, store = new FakeStore()): Bench {
   const workspace = new FakeWorkspace();
   return {
-    approvals: new Approvals({ memory, workspace, clock: systemClock, policy: () => policy }),
-    memory,
+    approvals: new Approvals({ store, workspace, clock: systemClock, policy: () => policy }),
+    store,
     workspace,
   };
 }
@@ -49,11 +51,11 @@ test(`a new server may not start${proves('R105')}`, () => {
 });
 
 test(`an approved server may start, in the next session too${proves('R105')}`, async () => {
-  const { approvals, memory } = bench();
+  const { approvals, store } = bench();
   const entry = entryOf(base);
   await approvals.approve(entry, {});
   assert.equal(approvals.assertApproved(entry, {}).entry, entry);
-  assert.deepEqual(bench(undefined, memory).approvals.state(entry), { kind: 'approved' });
+  assert.deepEqual(bench(undefined, store).approvals.state(entry), { kind: 'approved' });
 });
 
 test('the order of keys, unknown keys and options do not change a launch', () => {
@@ -163,15 +165,15 @@ test('a tree can be drawn without looking at programs and files', async () => {
 });
 
 test('no secret is remembered with an approval', async () => {
-  const { approvals, memory } = bench();
+  const { approvals, store } = bench();
   const token = 'ghp_' + 'aB3dE5gH7j'.repeat(4);
   await approvals.approve(entryOf({ command: 'x', args: ['--token', token], env: { K: 'hunter2-value' } }), {});
   await approvals.approve(
     entryOf({ url: `https://x/?api_key=${token}`, headers: { Authorization: `Bearer ${token}` } }),
     {},
   );
-  assert.ok(!memory.text.includes(token.slice(8)));
-  assert.ok(!memory.text.includes('hunter2'));
+  assert.ok(!store.text.includes(token.slice(8)));
+  assert.ok(!store.text.includes('hunter2'));
 });
 
 test('an approval holds for a folder and a name, not for others of that name', async () => {
@@ -198,8 +200,8 @@ test('Restricted Mode starts nothing, approved or not', async () => {
 
 test('a policy overrides an approval', async () => {
   let policy: McpPolicy = { access: 'all' };
-  const memory = new FakeMemory();
-  const approvals = new Approvals({ memory, workspace: new FakeWorkspace(), clock: systemClock, policy: () => policy });
+  const store = new FakeStore();
+  const approvals = new Approvals({ store, workspace: new FakeWorkspace(), clock: systemClock, policy: () => policy });
   await approvals.approve(entryOf(base), {});
   policy = { access: 'none' };
   assert.equal(faultOf(() => approvals.assertApproved(entryOf(base), {})).code, 'trust/policy');
@@ -225,23 +227,25 @@ test('an entry with a mistake inside never starts', async () => {
 });
 
 test('what is remembered may be broken or forged, and then counts for nothing', async () => {
-  const { approvals, memory } = bench();
+  const { approvals, store } = bench();
   const entry = entryOf(base);
   await approvals.approve(entry, {});
-  const good = [...memory.values.values()][0] as Record<string, Record<string, unknown>>;
-  const [key = ''] = Object.keys(good);
+  const scope = entryScope(entry);
+  const [{ key, value } = { key: '', value: {} }] = store.list('approval', scope);
   for (const stored of [
     5,
     null,
     [],
     {},
-    { [key]: 5 },
-    { [key]: { fingerprint: 'x' } },
-    { [key]: { fingerprint: 'x', shape: { args: 5 } } },
-    { [key]: { fingerprint: good[key]?.['fingerprint'], shape: {} } },
+    { fingerprint: 'x' },
+    { fingerprint: key, at: 1 },
+    { fingerprint: key, at: 1, shape: { args: 5 } },
+    { fingerprint: key, at: 1, shape: {} },
+    { ...(value as object), fingerprint: 'x' },
   ]) {
-    await memory.set('workspace', 'trust.approvals', stored);
+    store.put([{ kind: 'approval', scope, key, value: stored }]);
     assert.equal(approvals.state(entry).kind, 'new', JSON.stringify(stored));
+    assert.equal(approvals.state(entry, {}).kind, 'new', JSON.stringify(stored));
   }
 });
 

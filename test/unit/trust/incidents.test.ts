@@ -14,8 +14,9 @@ import { readLaunchContext } from '../../../src/core/trust/approval/launchContex
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { requestApproval } from '../../../src/core/trust/approval/requestApproval.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
-import { FakeAsk, FakeFiles, FakeMemory, FakeSecrets, FakeWorkspace, folder } from '../config/support.ts';
+import { FakeAsk, FakeFiles, FakeSecrets, FakeWorkspace, folder } from '../config/support.ts';
 import { settled } from '../../support/until.ts';
+import { FakeStore } from '../../support/fakeStore.ts';
 
 failOnLeaks();
 
@@ -27,23 +28,23 @@ const server = (args: readonly string[], more: Record<string, unknown> = {}): st
 class Window {
   readonly files = new FakeFiles();
   readonly workspace = new FakeWorkspace();
-  readonly memory = new FakeMemory();
+  readonly store = new FakeStore();
   readonly approvals = new Approvals({
-    memory: this.memory,
+    store: this.store,
     workspace: this.workspace,
     clock: systemClock,
     policy: () => ({ access: 'all' }),
   });
-  readonly store: ConfigStore;
+  readonly config: ConfigStore;
   readonly paths = { folders: [folder], userHome: '/home/u', pathSeparator: '/' };
 
   constructor(text: string) {
     this.files.texts.set(file, text);
-    this.store = new ConfigStore({ files: this.files, workspace: this.workspace, userSources: [], quietMs: 1 });
+    this.config = new ConfigStore({ files: this.files, workspace: this.workspace, userSources: [], quietMs: 1 });
   }
 
   get entry(): ServerEntry {
-    return this.store.configuration.value.servers[0]!;
+    return this.config.configuration.value.servers[0]!;
   }
 
   async approve(answer: string | undefined): Promise<FakeAsk> {
@@ -56,7 +57,7 @@ class Window {
   async launch(ask = new FakeAsk()): Promise<unknown> {
     try {
       const permit = this.approvals.assertApproved(this.entry, await readLaunchContext(this.entry, this));
-      const inputs = new InputValues({ ask, memory: this.memory, secrets: new FakeSecrets(), onSecret: () => {} });
+      const inputs = new InputValues({ ask, store: this.store, secrets: new FakeSecrets(), onSecret: () => {} });
       const expansion = await expandLaunch(
         new Resolver(permit, { ...this.paths, env: { HOME: '/home/u', TOKEN: 't' }, inputs }),
       );
@@ -77,10 +78,10 @@ async function inWindow(text: string, run: (window: Window) => Promise<void>): P
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const window = new Window(text);
   try {
-    await window.store.ready;
+    await window.config.ready;
     await run(window);
   } finally {
-    window.store.dispose();
+    window.config.dispose();
     mock.timers.reset();
   }
 }
@@ -130,10 +131,10 @@ test('MCPoison by the variables file: another content is another launch', async 
 
 test('CurXecute: an entry that an agent writes is shown and pending, and never starts by itself', async () => {
   await inWindow('{"servers":{}}', async (window) => {
-    assert.deepEqual(window.store.configuration.value.servers, []);
+    assert.deepEqual(window.config.configuration.value.servers, []);
     await window.write(server(['-e', 'evil()'], { autoStart: true, alwaysAllow: ['*'], trust: true, trusted: true }));
     assert.deepEqual(
-      window.store.configuration.value.servers.map(({ name }) => name),
+      window.config.configuration.value.servers.map(({ name }) => name),
       ['tool'],
     );
     assert.equal(await window.launch(), 'trust/not-approved');
@@ -197,7 +198,7 @@ test('a secret that the user entered appears in no outgoing text', async () => {
   const redactor = new Redactor();
   const inputs = new InputValues({
     ask: new FakeAsk('plain words no pattern'),
-    memory: new FakeMemory(),
+    store: new FakeStore(),
     secrets: new FakeSecrets(),
     onSecret: (value) => void redactor.learn(value),
   });

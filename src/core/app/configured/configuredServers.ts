@@ -64,7 +64,8 @@ export class ConfiguredServers implements Disposable {
   }
 
   #checkAll(): void {
-    for (const [id, entry] of this.#parts.entries.all()) void this.#check(id, entry);
+    // Where approvals cannot be read, the next start says so.
+    for (const [id, entry] of this.#parts.entries.all()) this.#check(id, entry).catch(() => {});
   }
 
   async #check(id: string, entry: ServerEntry): Promise<void> {

@@ -5,7 +5,7 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { TaskStart, TaskView, TasksView } from '../../../contract/tasks.ts';
-import type { MemoryPort } from '../../ports/ports.ts';
+import type { StorePort } from '../../ports/ports.ts';
 import { type ClientRequests, handleInputRequest } from '../../servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
@@ -16,7 +16,8 @@ interface TaskStoreParts {
   /** Throws for a tool that is held back. */
   mayCall(server: string, tool: string): void;
   readonly clientRequests: ClientRequests;
-  readonly memory: MemoryPort;
+  readonly store: StorePort;
+  readonly scope: () => string;
   readonly redactor: Redactor;
 }
 
@@ -29,8 +30,7 @@ interface Entry {
 
 const fastestMs = 200;
 const slowestMs = 30_000;
-const mostKept = 50;
-const memoryKey = 'tasks.started';
+export const taskKind = 'task';
 
 /** The tasks of all servers: started here or found there, followed until they end, in both eras. */
 export class TaskStore implements Disposable {
@@ -72,7 +72,7 @@ export class TaskStore implements Disposable {
       const facts = await wire.startTask(server, this.#info(server), this.#parts.clientRequests, tool, args);
       const entry: Entry = { facts, tool, args };
       this.#tasksOf(id).set(facts.id, entry);
-      this.#keep();
+      this.#keep(id, tool, facts.id);
       this.#changed.fire(id);
       if (isWanted(entry)) this.#follow(id, entry);
       return { kind: 'task', id: facts.id };
@@ -168,19 +168,18 @@ export class TaskStore implements Disposable {
     return this.#parts.redactor.value(Fault.from(error, 'server/call-failed').toShape());
   }
 
-  /** Only names and ids: arguments may hold secrets. A modern server cannot list them again. */
-  #keep(): void {
-    const started = [...this.#byServer].flatMap(([server, tasks]) =>
-      [...tasks.values()].flatMap(({ facts, tool }) => (tool === undefined ? [] : [{ server, tool, id: facts.id }])),
-    );
-    void this.#parts.memory.set('workspace', memoryKey, started.slice(-mostKept)).catch(() => {});
+  /** Only names and ids: arguments may hold secrets. A modern server cannot tell them again. */
+  #keep(server: string, tool: string, id: string): void {
+    const { store, scope } = this.#parts;
+    const row = { kind: taskKind, scope: scope(), key: JSON.stringify([server, id]), value: { server, tool, id } };
+    store.quietly(() => store.put([row]));
   }
 
   #remember(): void {
-    const kept = this.#parts.memory.get('workspace', memoryKey);
-    for (const entry of Array.isArray(kept) ? kept : []) {
-      if (!isRecord(entry)) continue;
-      const { server, tool, id } = entry;
+    const { store, scope } = this.#parts;
+    for (const { value } of store.quietly(() => store.list(taskKind, scope())) ?? []) {
+      if (!isRecord(value)) continue;
+      const { server, tool, id } = value;
       if (typeof server !== 'string' || typeof tool !== 'string' || typeof id !== 'string') continue;
       this.#tasksOf(server).set(id, { tool, facts: { id, status: 'working', pollMs: fastestMs } });
     }

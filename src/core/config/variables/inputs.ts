@@ -1,13 +1,12 @@
 import { l10n } from '../../../base/l10n.ts';
-import { isRecord } from '../../../base/json.ts';
-import type { AskPort, MemoryPort, SecretsPort } from '../../ports/ports.ts';
+import type { AskPort, RowKey, SecretsPort, StorePort } from '../../ports/ports.ts';
 import type { InputDeclaration, ServerEntry } from '../model/model.ts';
 import type { Lookup } from './pathVariables.ts';
-import { scopeOf } from '../model/scope.ts';
+import { inputScope } from '../model/scope.ts';
 
 interface InputPorts {
   readonly ask: AskPort;
-  readonly memory: MemoryPort;
+  readonly store: StorePort;
   readonly secrets: SecretsPort;
   /** Receives every value that must be redacted. */
   readonly onSecret: (value: string) => void;
@@ -34,7 +33,7 @@ export class InputValues {
       );
       return { ok: false, reason: 'unsupported', message };
     }
-    const remembered = await this.#remembered(declaration, entry);
+    const remembered = await this.#remembered(declaration);
     if (remembered !== undefined) return { ok: true, value: remembered };
     const key = inputSecretKey(declaration);
     const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, entry, signal);
@@ -43,14 +42,13 @@ export class InputValues {
   }
 
   /** The next start asks again. */
-  async forget(declaration: InputDeclaration, entry: ServerEntry): Promise<void> {
+  async forget(declaration: InputDeclaration): Promise<void> {
     await this.#ports.secrets.delete(inputSecretKey(declaration));
-    const { [declaration.id]: _, ...rest } = this.#plain(declaration, entry);
-    await this.#ports.memory.set(scopeOf(entry), memoryKey(declaration), rest);
+    this.#ports.store.put([{ ...rowOf(declaration), value: undefined }]);
   }
 
-  async #remembered(declaration: InputDeclaration, entry: ServerEntry): Promise<string | undefined> {
-    if (!declaration.password) return this.#plain(declaration, entry)[declaration.id];
+  async #remembered(declaration: InputDeclaration): Promise<string | undefined> {
+    if (!declaration.password) return this.#plain(declaration);
     const value = await this.#ports.secrets.get(inputSecretKey(declaration));
     if (value !== undefined) this.#ports.onSecret(value);
     return value;
@@ -65,8 +63,7 @@ export class InputValues {
       this.#ports.onSecret(value);
       await this.#ports.secrets.set(inputSecretKey(declaration), value);
     } else {
-      const all = { ...this.#plain(declaration, entry), [declaration.id]: value };
-      await this.#ports.memory.set(scopeOf(entry), memoryKey(declaration), all);
+      this.#ports.store.put([{ ...rowOf(declaration), value }]);
     }
     return { ok: true, value };
   }
@@ -86,17 +83,16 @@ export class InputValues {
     );
   }
 
-  #plain(declaration: InputDeclaration, entry: ServerEntry): Readonly<Record<string, string>> {
-    const stored = this.#ports.memory.get(scopeOf(entry), memoryKey(declaration));
-    if (!isRecord(stored)) return {};
-    return Object.fromEntries(
-      Object.entries(stored).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-    );
+  #plain(declaration: InputDeclaration): string | undefined {
+    const stored = this.#ports.store.get(rowOf(declaration));
+    return typeof stored === 'string' ? stored : undefined;
   }
 }
 
-function memoryKey(declaration: InputDeclaration): string {
-  return `config.inputs:${declaration.file}`;
+export const inputKind = 'input';
+
+function rowOf(declaration: InputDeclaration): RowKey {
+  return { kind: inputKind, scope: inputScope(declaration), key: declaration.id };
 }
 
 /** Where the value of a secret input is kept. */

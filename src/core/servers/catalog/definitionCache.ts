@@ -1,42 +1,42 @@
 import { isRecord } from '../../../base/json.ts';
-import type { MemoryPort } from '../../ports/ports.ts';
+import type { StorePort, StoreRow } from '../../ports/ports.ts';
+import { userScope } from '../../store/workspaceScope.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 
-const keyStart = 'servers.tools.';
-/** VS Code keeps this in one small database: a server with enormous schemas is remembered by its names only. */
+const definitionsKind = 'definitions';
+/** All of them are read when a window opens: a server with enormous schemas is remembered by its names only, or not at all. */
 const mostCharacters = 256 * 1024;
 
-interface Stored {
-  readonly launchKey: string;
-  readonly tools: readonly ToolDefinition[];
+/** The tools of each launch as they were last seen, so that a tree can be drawn before anything runs. */
+export class DefinitionCache {
+  readonly #store: StorePort;
+
+  constructor(store: StorePort) {
+    this.#store = store;
+  }
+
+  /** Nothing where the launch is another one than it was: those tools were another server's. */
+  read(launchKey: string): readonly ToolDefinition[] | undefined {
+    const row = { kind: definitionsKind, scope: userScope, key: launchKey };
+    const stored = this.#store.quietly(() => this.#store.get(row));
+    if (!Array.isArray(stored)) return undefined;
+    return stored.filter((tool) => isRecord(tool) && typeof tool['name'] === 'string') as unknown as ToolDefinition[];
+  }
+
+  write(launchKey: string, tools: readonly ToolDefinition[]): void {
+    this.#store.quietly(() => this.#store.put([definitionsRow(launchKey, tools)]));
+  }
 }
 
-/** The last known tools of each server, so that the tree can be shown before anything runs. */
-export class DefinitionCache {
-  readonly #memory: MemoryPort;
+export function definitionsRow(launchKey: string, tools: readonly ToolDefinition[]): StoreRow {
+  const value = [tools, tools.map(slim)].find(isSmall);
+  return { kind: definitionsKind, scope: userScope, key: launchKey, value };
+}
 
-  constructor(memory: MemoryPort) {
-    this.#memory = memory;
-  }
-
-  /** `undefined` if the launch has changed: the tools were those of another server. */
-  read(server: string, launchKey: string): readonly ToolDefinition[] | undefined {
-    const stored = this.#memory.get('workspace', keyStart + server);
-    if (!isRecord(stored) || stored['launchKey'] !== launchKey || !Array.isArray(stored['tools'])) return undefined;
-    return stored['tools'].filter(
-      (tool) => isRecord(tool) && typeof tool['name'] === 'string',
-    ) as unknown as ToolDefinition[];
-  }
-
-  async write(server: string, launchKey: string, tools: readonly ToolDefinition[]): Promise<void> {
-    const whole: Stored = { launchKey, tools };
-    const fits = JSON.stringify(whole).length <= mostCharacters;
-    await this.#memory.set('workspace', keyStart + server, fits ? whole : { launchKey, tools: tools.map(slim) });
-  }
-
-  async forget(server: string): Promise<void> {
-    await this.#memory.set('workspace', keyStart + server, undefined);
-  }
+/** Stops counting at the limit. */
+function isSmall(tools: readonly ToolDefinition[]): boolean {
+  let room = mostCharacters;
+  return tools.every((tool) => (room -= JSON.stringify(tool).length) >= 0);
 }
 
 function slim({ name, title, annotations }: ToolDefinition): ToolDefinition {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isRecord } from '../../../base/json.ts';
 import type { Era } from '../../../contract/inspector.ts';
-import type { Clock, MemoryPort } from '../../ports/ports.ts';
+import type { Clock, StorePort } from '../../ports/ports.ts';
+import { userScope } from '../../store/workspaceScope.ts';
 import type { Launch, TransportKind } from '../model/launch.ts';
 
 /** How a server was reached last time. */
@@ -19,36 +20,33 @@ export interface NegotiationCache {
 
 /** A server that was updated may speak the new era: ask again now and then. */
 const validMs = 7 * 24 * 3_600_000;
-const memoryKey = 'servers.eras';
-const mostRemembered = 200;
+export const negotiationKind = 'negotiation';
 
-type Stored = Record<string, NegotiatedEra & { readonly at: number }>;
+type Stored = NegotiatedEra & { readonly at: number };
 
 /** Remembered for this very launch, by its hash: nothing secret is kept. */
-export function negotiationCacheFor(memory: MemoryPort, clock: Clock, launch: Launch): NegotiationCache {
+export function negotiationCacheFor(store: StorePort, clock: Clock, launch: Launch): NegotiationCache {
   if (launch.kind === 'memory') return noNegotiationCache();
-  const key = keyOf(launch);
-  const all = (): Stored => {
-    const stored = memory.get('user', memoryKey);
-    return isRecord(stored) ? (stored as Stored) : {};
+  const row = { kind: negotiationKind, scope: userScope, key: keyOf(launch) };
+  const stored = (): Stored | undefined => {
+    const found = store.quietly(() => store.get(row));
+    return isRecord(found) && typeof found['at'] === 'number' ? (found as unknown as Stored) : undefined;
   };
-  const save = (next: Stored): void => void memory.set('user', memoryKey, next);
+  const save = (value: Stored | undefined): void => store.quietly(() => store.put([{ ...row, value }]));
   return {
     read: () => {
-      const found = all()[key];
+      const found = stored();
       return found && clock.now() - found.at < validMs ? found : undefined;
     },
     write: (verdict) => {
-      const { [key]: before, ...others } = all();
+      const before = stored();
       if (before && sameVerdict(before, verdict) && clock.now() - before.at < validMs) return;
       // A new version of a legacy server is worth a probe at its next start.
-      if (before?.era === 'legacy' && before.version !== verdict.version) return save(others);
-      const kept = Object.entries(others).slice(-mostRemembered + 1);
-      save({ ...Object.fromEntries(kept), [key]: { ...verdict, at: clock.now() } });
+      if (before?.era === 'legacy' && before.version !== verdict.version) return save(undefined);
+      save({ ...verdict, at: clock.now() });
     },
     forget: () => {
-      const { [key]: before, ...others } = all();
-      if (before) save(others);
+      if (stored()) save(undefined);
     },
   };
 }

@@ -5,11 +5,12 @@ import { isRecord } from '../../../base/json.ts';
 import type { ResolvedLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import { type LaunchContext, LaunchApproval } from '../../config/variables/launchApproval.ts';
-import type { Clock, MemoryPort, WorkspacePort } from '../../ports/ports.ts';
+import type { Clock, StorePort, StoreRow, WorkspacePort } from '../../ports/ports.ts';
 import { type LaunchChange, describeChange, launchChanges } from './launchChanges.ts';
-import { type LaunchShape, fingerprintOf, launchShape } from './launchShape.ts';
+import { type LaunchShape, fingerprintOf, launchFingerprint, launchShape } from './launchShape.ts';
 import { type McpPolicy, policySubject, policyVerdict } from '../policy.ts';
-import { entryKey, scopeOf } from '../../config/model/scope.ts';
+import { entryScope } from '../../config/model/scope.ts';
+import { realPath } from '../../files/realPath.ts';
 
 export type TrustState =
   | { readonly kind: 'approved' }
@@ -19,7 +20,7 @@ export type TrustState =
   | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] };
 
 interface ApprovalPorts {
-  readonly memory: MemoryPort;
+  readonly store: StorePort;
   readonly workspace: WorkspacePort;
   readonly clock: Clock;
   /** Read anew each time: a policy may change while the window is open. */
@@ -30,9 +31,13 @@ interface StoredApproval {
   readonly fingerprint: string;
   readonly at: number;
   readonly shape: LaunchShape;
+  /** The file that declared it. */
+  readonly file?: string;
 }
 
-const memoryKey = 'trust.approvals';
+export const approvalKind = 'approval';
+/** A window and a terminal may find different programs under one name; each is approved by itself. */
+const mostPrograms = 8;
 
 /** Which servers may start. An approval is bound to the exact launch and checked again right before each start. */
 export class Approvals {
@@ -53,12 +58,18 @@ export class Approvals {
     if (!this.#ports.workspace.trusted) return { kind: 'untrusted-workspace' };
     const verdict = policyVerdict(policySubject(entry), this.#ports.policy());
     if (!verdict.allowed) return { kind: 'policy', message: verdict.message };
+    const fingerprint = launchFingerprint(entry, context);
+    if (context && isApproval(this.#ports.store.get(rowOf(entry, fingerprint)), fingerprint))
+      return { kind: 'approved' };
     const stored = this.#stored(entry);
-    if (!stored) return { kind: 'new' };
-    const shape = launchShape(entry, context);
-    const approved = context ? stored.shape : withoutContext(stored.shape);
-    if (fingerprintOf(approved) === fingerprintOf(shape)) return { kind: 'approved' };
-    return { kind: 'changed', changes: launchChanges(approved, shape) };
+    const newest = stored.at(-1);
+    if (!newest) return { kind: 'new' };
+    const isSame = (approval: StoredApproval): boolean => fingerprintOf(withoutContext(approval.shape)) === fingerprint;
+    if (!context && stored.some(isSame)) return { kind: 'approved' };
+    return {
+      kind: 'changed',
+      changes: launchChanges(context ? newest.shape : withoutContext(newest.shape), launchShape(entry, context)),
+    };
   }
 
   /** The only way to get an approval, and so to start. Call it directly before each start, with a fresh context. */
@@ -74,34 +85,54 @@ export class Approvals {
     if (!verdict.allowed) throw forbiddenByPolicy(verdict.message);
   }
 
+  /** Replaces what was approved of this entry before; only the same launch with another program stays beside it. */
   async approve(entry: ServerEntry, context: LaunchContext): Promise<void> {
     const shape = launchShape(entry, context);
-    const approval: StoredApproval = { fingerprint: fingerprintOf(shape), at: this.#ports.clock.now(), shape };
-    await this.#write(entry, { ...this.#all(entry), [entryKey(entry)]: approval });
+    const fingerprint = fingerprintOf(shape);
+    const file = realPath(entry.source.file);
+    const approval: StoredApproval = { fingerprint, at: this.#ports.clock.now(), shape, file };
+    const others = this.#stored(entry).filter((one) => one.fingerprint !== fingerprint);
+    const beside = new Set(others.filter((one) => staysApproved(one, approval)).slice(1 - mostPrograms));
+    const gone = others.filter((one) => !beside.has(one));
+    this.#write([...gone.map((one) => rowOf(entry, one.fingerprint)), rowOf(entry, fingerprint, approval)]);
   }
 
   /** The next start asks again. */
   async withdraw(entry: ServerEntry): Promise<void> {
-    const { [entryKey(entry)]: _, ...rest } = this.#all(entry);
-    await this.#write(entry, rest);
+    this.#write(this.#ports.store.keys(approvalKind, entryScope(entry)).map((key) => rowOf(entry, key)));
   }
 
-  async #write(entry: ServerEntry, all: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#ports.memory.set(scopeOf(entry), memoryKey, all);
+  /** Another window or a command line has approved or withdrawn something. */
+  changedElsewhere(): void {
     this.#version.value = this.#version.peek() + 1;
   }
 
-  #all(entry: ServerEntry): Readonly<Record<string, unknown>> {
-    const all = this.#ports.memory.get(scopeOf(entry), memoryKey);
-    return isRecord(all) ? all : {};
+  #write(rows: readonly StoreRow[]): void {
+    this.#ports.store.put(rows);
+    this.#version.value = this.#version.peek() + 1;
   }
 
-  #stored(entry: ServerEntry): StoredApproval | undefined {
-    const all = this.#all(entry);
-    const key = entryKey(entry);
-    const stored = Object.hasOwn(all, key) ? all[key] : undefined;
-    return isApproval(stored) ? stored : undefined;
+  /** Oldest first. */
+  #stored(entry: ServerEntry): readonly StoredApproval[] {
+    return this.#ports.store
+      .list(approvalKind, entryScope(entry))
+      .flatMap(({ key, value }) => (isApproval(value, key) ? [value] : []))
+      .toSorted((a, b) => a.at - b.at);
   }
+}
+
+function rowOf(entry: ServerEntry, fingerprint: string, value?: StoredApproval): StoreRow {
+  return { kind: approvalKind, scope: entryScope(entry), key: fingerprint, value };
+}
+
+/** Two files of a folder may each have a server of this name, and a command line for each of them runs now. */
+function staysApproved(old: StoredApproval, next: StoredApproval): boolean {
+  return (old.file !== undefined && old.file !== next.file) || withoutProgram(old.shape) === withoutProgram(next.shape);
+}
+
+function withoutProgram(shape: LaunchShape): string {
+  const { executable: _, ...rest } = shape;
+  return fingerprintOf(rest);
 }
 
 function withoutContext(shape: LaunchShape): LaunchShape {
@@ -109,11 +140,11 @@ function withoutContext(shape: LaunchShape): LaunchShape {
   return rest;
 }
 
-/** The stored value may be from an older version, or manipulated. */
-function isApproval(value: unknown): value is StoredApproval {
-  if (!isRecord(value) || typeof value['fingerprint'] !== 'string') return false;
+/** What is remembered may be of an older version, or of someone else's making. */
+function isApproval(value: unknown, fingerprint: string): value is StoredApproval {
+  if (!isRecord(value) || value['fingerprint'] !== fingerprint || typeof value['at'] !== 'number') return false;
   // The shape is what the diff shows; one that does not fit its fingerprint proves nothing.
-  return isShape(value['shape']) && fingerprintOf(value['shape']) === value['fingerprint'];
+  return isShape(value['shape']) && fingerprintOf(value['shape']) === fingerprint;
 }
 
 function isShape(value: unknown): value is LaunchShape {

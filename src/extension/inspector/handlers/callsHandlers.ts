@@ -24,10 +24,7 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
   return {
     'calls/run': (request) => calls.run(request),
     'calls/cancel': ({ call }) => calls.cancel(call),
-    'calls/list': async () => {
-      await calls.ready;
-      return calls.views.value;
-    },
+    'calls/list': () => calls.views.value,
     'calls/result': ({ call }) => trim(calls.outcome(call)) as Trimmed<CallOutcome>,
     'calls/part': ({ call, at, from }) => trimFrom(partAt(calls.outcome(call), at), at, from),
     'calls/whole': ({ call, at }) => ({ value: forPage(part(call, at)) }),
