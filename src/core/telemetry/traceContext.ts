@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../base/json.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 
 /** Where a span stands, as W3C Trace Context says it. */
@@ -13,7 +14,7 @@ const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** A place below what the message says, or at the beginning of a trace of its own. */
 export function childContext(message: WireMessage): SpanContext {
-  const [, traceId, parentId] = pattern.exec(String(metaOf(message)['traceparent'])) ?? [];
+  const [, traceId, parentId] = pattern.exec(textOr(metaOf(message)['traceparent'], '')) ?? [];
   const spanId = randomBytes(8).toString('hex');
   if (traceId === undefined || parentId === undefined || /^0+$/.test(traceId) || /^0+$/.test(parentId))
     return { traceId: randomBytes(16).toString('hex'), spanId };

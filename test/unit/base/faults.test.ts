@@ -5,6 +5,7 @@ import * as common from '../../../src/base/commonFaults.ts';
 import { Fault, faultText } from '../../../src/base/fault.ts';
 import * as call from '../../../src/base/faults/callFaults.ts';
 import * as config from '../../../src/base/faults/configFaults.ts';
+import * as limit from '../../../src/base/faults/limitFaults.ts';
 import * as product from '../../../src/base/faults/productFaults.ts';
 import * as server from '../../../src/base/faults/serverFaults.ts';
 import * as trust from '../../../src/base/faults/trustFaults.ts';
@@ -52,7 +53,7 @@ function keysOfFactories(): ReadonlyMap<string, readonly string[]> {
 }
 
 type Factory = (...args: readonly unknown[]) => Fault;
-const factories = { ...common, ...call, ...config, ...product, ...server, ...trust } as unknown as Readonly<
+const factories = { ...common, ...call, ...config, ...limit, ...product, ...server, ...trust } as unknown as Readonly<
   Record<string, Factory>
 >;
 
@@ -84,6 +85,7 @@ const argumentsOf: Readonly<Record<string, (said: string) => readonly unknown[]>
   spawnFailed: (said) => ['npx', undefined, { said }],
   serverEnded: () => [{ code: 1, signal: null }, true],
   serverNotRunning: () => [],
+  tooManyRequests: () => ['7'],
   cannotConnect: (said) => ['https://a.example', said],
   windowClosed: (said) => [[said]],
   gaveUp: (said) => [server.connectFailed('cannot', said, { hint: 'Do it.' }), 5],

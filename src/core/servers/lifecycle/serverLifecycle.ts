@@ -4,7 +4,7 @@ import { cancelled } from '../../../base/commonFaults.ts';
 import { configInvalid } from '../../../base/faults/configFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { orAborted, sleep } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
 import { type Lifetime, Renewable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Clock } from '../../ports/ports.ts';
@@ -199,7 +199,7 @@ export class ServerLifecycle {
     if (this.#run === run) this.#run = undefined;
     this.#options.disconnected(run.connection);
     this.#closing = run.connection.close().catch((error: unknown) => {
-      this.#options.log.warn('close failed', { reason: String(error) });
+      this.#options.log.warn('close failed', { reason: messageOf(error) });
     });
   }
 
@@ -226,7 +226,8 @@ export class ServerLifecycle {
     if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
     this.#failedAt = Number.NEGATIVE_INFINITY; // what was there a moment ago may be there again
     run.lifetime.dispose();
-    this.#wait(fault);
+    if (fault.code === 'limit/exceeded') this.#fail(fault);
+    else this.#wait(fault);
   }
 
   /** The session is gone, the server is not: a new one at once, for the same caller. */
@@ -373,7 +374,7 @@ function pendingFault(reason: PendingReason): Fault {
  * one comes back by itself. What was connected before is tried again, except where trying cannot help.
  */
 function isWorthAnotherTry(fault: Fault, again: boolean): boolean {
-  if (/^(?:trust|config|contract)\/|^(?:cancelled|internal)$/.test(fault.code)) return false;
+  if (/^(?:trust|config|contract)\/|^(?:cancelled|internal|limit\/exceeded)$/.test(fault.code)) return false;
   if (fault.code === 'server/auth-required' || fault.code === 'server/spawn-failed') return false;
   return again || (fault.code === 'server/connect-failed' && fault.data?.['retryable'] === true);
 }
