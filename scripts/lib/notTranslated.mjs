@@ -68,6 +68,7 @@ export const notTranslated = [
     'connection closed: the process ended with code {}',
   ]),
   ...texts('src/core/servers/transports/webSocketTransport.ts', log, ['WebSocket closed with {}{}']),
+  ...texts('src/core/servers/transports/stderrReader.ts', log, ['({} characters left out)']),
   ...texts('src/core/servers/transports/serverRequests.ts', 'JSON-RPC error, read by servers', [
     'More than {} requests are waiting',
   ]),

@@ -150,6 +150,15 @@ test('assumption: the probe goes through our transport, where its id becomes a n
   await client.close();
 });
 
+test('a flood of stderr is read without end, and most of it is left out of the log', () => {
+  const lines: string[] = [];
+  const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });
+  for (let at = 0; at < 2_000; at++) reader.push(Buffer.from(`${'x'.repeat(10_000)} ${at}\n`));
+  const told = lines.join('').length;
+  assert.ok(told > 100_000 && told < 10_000_000, `${told} characters of 20,000,000`);
+  assert.match(reader.tail(), /1999\s*$/);
+});
+
 test('stderr is reported in whole lines, and its tail is bounded', () => {
   const lines: string[] = [];
   const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });

@@ -41,6 +41,7 @@ const stableMs = 60_000;
 /** Between tries that calls cause during an outage. */
 const leastPauseMs = 2_000;
 const pingTimeoutMs = 10_000;
+const longestWaitMs = 5 * 60_000;
 const missedPings = 2;
 
 /** When a server runs: starts that share one, loss and retry, idle stop, health, trust. One run at a time. */
@@ -256,7 +257,7 @@ export class ServerLifecycle {
     const { limits, clock, random } = this.#options;
     const attempt = ++this.#attempts;
     if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
-    const ms = backoffMs(attempt, random);
+    const ms = Math.max(backoffMs(attempt, random), askedToWaitMs(fault));
     const attempts = limits.reconnectAttempts;
     const retryAt = clock.now() + ms;
     this.#state.value = { kind: 'waiting', attempt, attempts, retryAt, fault };
@@ -345,6 +346,12 @@ export class ServerLifecycle {
       }
     }
   }
+}
+
+/** What `Retry-After` said, within reason. */
+function askedToWaitMs({ data }: Fault): number {
+  const seconds = data?.['retryAfterSeconds'];
+  return typeof seconds === 'number' ? Math.min(seconds * 1_000, longestWaitMs) : 0;
 }
 
 const pendingReasons: Partial<Record<Fault['code'], PendingReason>> = {

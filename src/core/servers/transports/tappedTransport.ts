@@ -23,6 +23,12 @@ interface Progress {
   readonly message?: string;
 }
 
+/** Of a response that we made up, with the reason. */
+interface MadeUpError {
+  readonly code: number;
+  readonly message: string;
+}
+
 const probeIdStart = 'server-discover-probe';
 const firstProbeId = 2_000_000_001;
 const namelessMs = 100;
@@ -50,6 +56,8 @@ export class TappedTransport implements Transport {
   readonly #trouble = new Emitter<Error>();
   readonly #requests: ServerRequests;
   #isClosed = false;
+  /** The request that a response without a usable id was most likely meant for. */
+  #suspected: { readonly id: Id; readonly error: MadeUpError } | undefined;
   #nextToken = 1;
   #strayAnswers = 0;
   #discovery: unknown;
@@ -234,18 +242,24 @@ export class TappedTransport implements Transport {
   }
 
   /** A response came that nobody can use: its caller learns why at once. */
-  #refuseMalformed(id: unknown, error: { readonly code: number; readonly message: string }): void {
+  #refuseMalformed(id: unknown, error: MadeUpError): void {
     this.#channel.meter.takeIn();
     if (isId(id)) return this.#failCall(this.#awaitedId(id), error);
     // It can only be meant for the one that waits, unless that one's response is right behind it.
     const [only] = this.#awaited.size === 1 ? this.#awaited.keys() : [];
-    if (only !== undefined) setTimeout(() => this.#failCall(only, error), namelessMs).unref();
+    if (only === undefined) return;
+    this.#suspected = { id: only, error };
+    setTimeout(() => this.#failCall(only, error), namelessMs).unref();
   }
 
-  #failCall(id: Id | undefined, error: { readonly code: number; readonly message: string }): void {
+  #failCall(id: Id | undefined, error: MadeUpError): void {
     if (id === undefined || !this.#awaited.delete(id)) return;
     this.#channel.gate.answered();
     this.#tap.lost(id, error.message);
+    this.#settleWith(id, error);
+  }
+
+  #settleWith(id: Id, error: MadeUpError): void {
     const answer = { jsonrpc: '2.0' as const, id: this.#probes.get(id) ?? id, error };
     if (!this.raw.settle(id, answer)) this.onmessage?.(answer);
   }
@@ -323,11 +337,11 @@ export class TappedTransport implements Transport {
     if (!this.#awaited.delete(id)) return;
     this.#tap.lost(id, 'the server closed the stream');
     const failure = this.#channel.lastFailure?.();
+    if (this.#suspected?.id === id) return this.#settleWith(id, this.#suspected.error);
     const error = Fault.is(failure, 'limit/message-too-large')
       ? { code: oversizeCode, message: failure.message }
       : { code: streamEndedCode, message: l10n.t('The server closed the stream before it responded') };
-    const answer = { jsonrpc: '2.0' as const, id, error };
-    if (!this.raw.settle(id, answer)) this.onmessage?.(answer);
+    this.#settleWith(id, error);
   }
 
   #closed(): void {
