@@ -31,7 +31,7 @@ interface MadeUpError {
 
 const probeIdStart = 'server-discover-probe';
 const firstProbeId = 2_000_000_001;
-const namelessMs = 100;
+const namelessMs = 1_000;
 
 /**
  * Stands between the SDK's client and the real transport. Every message is seen here once, by the
