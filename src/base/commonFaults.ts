@@ -80,7 +80,9 @@ const sizeSentences = {
   fromServer: (limit: number) => l10n.t('A message exceeds the limit of {0} bytes', limit),
   sized: (limit: number, bytes: number) =>
     l10n.t('A message of {0} bytes exceeds the limit of {1} bytes', bytes, limit),
-  /** The transport's own error text. */
+  depth: (limit: number) => l10n.t('A message is nested more than {0} levels deep', limit),
+  values: (limit: number) => l10n.t('A message has more than {0} values', limit),
+  /** What the transport said of it. */
   said: (_limit: number, _bytes: number, words: string) => words,
   toLoad: () => l10n.t('Too large to load. Open it in the editor instead'),
   toCopy: () => l10n.t('Too large for the clipboard. Save it instead'),

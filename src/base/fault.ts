@@ -5,6 +5,7 @@ export type FaultCode =
   | 'limit/queue-full'
   | 'limit/too-many-servers'
   | 'limit/message-too-large'
+  | 'limit/exceeded'
   | 'contract/unknown-method'
   | 'contract/bad-params'
   | 'input/invalid'
@@ -150,7 +151,13 @@ export function withoutFullStop(text: string): string {
   return text.replace(/[.。]$/, '');
 }
 
+/** Anything can be thrown, an object that cannot be turned into a text too. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  return typeof error === 'string' ? error : String(error);
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { message } = error as { message?: unknown };
+  return typeof message === 'string' ? message : 'an error without a message';
+}
+
+export function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(messageOf(error), { cause: error });
 }

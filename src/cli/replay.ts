@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { whenAborted } from '../base/async.ts';
 import { LineReader } from '../core/process/lineReader.ts';
-import { readMessageLine } from '../core/wire/messageLine.ts';
+import { readMessages } from '../core/wire/messageLine.ts';
 import { RecordedResponses } from '../core/traffic/recording/recordedResponses.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
@@ -56,9 +56,8 @@ async function serve(replaying: Replay, io: CliIo): Promise<number> {
   const lines = new LineReader(
     maxMessageBytes,
     (line) => {
-      const read = readMessageLine(line.toString('utf8').trim());
-      if (read.kind !== 'messages') return;
-      for (const message of read.messages) last = answer(last, message as WireMessage);
+      for (const read of readMessages(line.toString('utf8').trim()))
+        if (read.kind === 'message') last = answer(last, read.message as WireMessage);
     },
     ({ bytes }) => io.stderr.write(`A message of ${bytes} bytes exceeds the limit and was skipped\n`),
   );

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import process from 'node:process';
+import { messageOf } from '../base/fault.ts';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
@@ -103,7 +104,7 @@ async function serveAttached(stream: Required<StreamOptions>, io: CliIo): Promis
 /** An unhandled rejection in one tool must not end the server. */
 function logStrayErrors(log: Log): Disposable {
   const note = (error: unknown): void =>
-    log.error('unexpected', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    log.error('unexpected', { error: error instanceof Error ? (error.stack ?? error.message) : messageOf(error) });
   process.on('unhandledRejection', note);
   return disposable(() => void process.off('unhandledRejection', note));
 }

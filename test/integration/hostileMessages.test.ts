@@ -4,6 +4,7 @@ import { ServerLogs } from '../../src/core/servers/serverLog.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
+import { fixture } from './serversFixture.ts';
 import { bad, manage, recorder, textOf } from './serversSupport.ts';
 
 const uncaught: unknown[] = [];
@@ -35,4 +36,19 @@ test('a result that is nested too deep fails its own call at once', async () => 
   await using subject = manage(bad('hostileMessages'));
   await assert.rejects(subject.server.callTool('deep', {}), { message: /nested more than 512 levels deep/ });
   assert.equal(textOf(await subject.server.callTool('say', {})), 'say');
+});
+
+test('a server in this process that floods is stopped as any other', async () => {
+  const { launch, current } = fixture('legacy');
+  await using subject = manage(launch, { floodMs: 300 });
+  await subject.server.start();
+  for (let at = 0; at < 20_000; at++)
+    void current()
+      .server.sendToolListChanged()
+      .catch(() => {});
+  const { fault } = await until(
+    () => subject.server.state.value.kind === 'error' && subject.server.state.value,
+    'a stop',
+  );
+  assert.equal(fault.code, 'limit/exceeded');
 });

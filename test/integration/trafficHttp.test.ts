@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import { Meter } from '../../src/core/servers/transports/channel.ts';
+import { defaultBudgets } from '../../src/core/wire/budgets.ts';
+import { MessageGate } from '../../src/core/wire/messageGate.ts';
 import { observedFetch } from '../../src/core/servers/transports/observedFetch.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
@@ -77,14 +79,15 @@ test('over HTTP a request without a response says so: cancelled, cut off, or nev
 test('a stream of changes is logged when it opens, with its headers, and when the server closes it', async () => {
   const web = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'set-cookie': 'sid=very-secret-1' });
-    response.end('data: {}\n\n');
+    response.end(': nothing\n\n');
   });
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const log = new TrafficLog({ rows: 10, bytes: 10_000 }, systemClock, new Redactor());
   const fetching = observedFetch({
     tap: log.open('web'),
     meter: new Meter(),
-    maxMessageBytes: 1_000,
+    gate: new MessageGate(defaultBudgets, { slowed: () => {} }),
+    deliver: () => {},
     failed: () => {},
   });
   const { port } = web.address() as AddressInfo;

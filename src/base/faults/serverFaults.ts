@@ -76,6 +76,18 @@ export function connectFailed(why: keyof typeof connectSentences, subject = '', 
   return new Fault('server/connect-failed', connectSentences[why](subject), detail);
 }
 
+/** What `Retry-After` says: seconds, or a date. */
+export function tooManyRequests(retryAfter: string, now = Date.now()): Fault {
+  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Math.ceil((Date.parse(retryAfter) - now) / 1_000);
+  const isKnown = Number.isFinite(seconds) && seconds > 0;
+  return connectFailed('http', '429', {
+    hint: isKnown
+      ? l10n.t('Too many requests: try again in {0} s.', seconds)
+      : l10n.t('Too many requests: try again later.'),
+    data: { status: 429, ...(isKnown && { retryAfterSeconds: seconds }) },
+  });
+}
+
 export function cannotConnect(url: string, reason: string): Fault {
   return connectFailed('failed', l10n.t('Cannot connect to {0}: {1}', url, reason));
 }
@@ -109,6 +121,7 @@ const protocolSentences = {
   unsafeUrl: () => l10n.t('The server requested to open a URL that is not http or https'),
   notHttps: (server: string) => l10n.t('{0} requested to open a URL that is not https', server),
   notOffered: (method: string) => l10n.t('The server requested {0}, which is not offered to it', method),
+  notMessage: () => l10n.t('The server responded with JSON that is not a JSON-RPC message'),
   handshake: (reason: string) => l10n.t('The handshake failed: {0}', reason),
   broken: (reason: string) => reason,
 } as const;
@@ -123,7 +136,8 @@ const callSentences = {
   nobodyAnswers: () => 'Nobody can answer the request of the server', // read by models
   noText: () => 'The agent returned no text for the request of the server', // read by models
   noModel: () => l10n.t('This language model is no longer available'),
-  /** The server's own error text. */
+  http: (status: string) => l10n.t('The server responded with HTTP {0}', status),
+  /** What the server itself said. */
   refused: (words: string) => words,
 } as const;
 

@@ -169,6 +169,6 @@ function textOf(content: unknown): string {
   const parts = Array.isArray(content) ? content : [content];
   return parts
     .filter(isRecord)
-    .map((part) => (typeof part['text'] === 'string' ? part['text'] : `[${String(part['type'])}]`))
+    .map((part) => (typeof part['text'] === 'string' ? part['text'] : `[${textOr(part['type'], 'unknown')}]`))
     .join('\n');
 }

@@ -1,8 +1,11 @@
 import { Fault } from '../../base/fault.ts';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, previewJson } from '../../base/json.ts';
 import type { ManagedServer, ToolResult } from '../servers/model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import { isForApps } from './appPage.ts';
+
+const longestSaying = 8_192;
 
 const protocolVersion = '2026-01-26';
 const methodNotFound = -32_601;
@@ -78,7 +81,7 @@ export class AppBridge {
     else if (method === 'ui/notifications/size-changed' && typeof params['height'] === 'number')
       this.#parts.resized(params['height']);
     else if (method === 'notifications/message')
-      this.#parts.said(String(params['level'] ?? 'info'), JSON.stringify(params['data'] ?? ''));
+      this.#parts.said(textOr(params['level'], 'info'), previewJson(params['data'] ?? '', longestSaying));
   }
 
   /** Nothing is sent before the app has initialized. */

@@ -32,18 +32,19 @@ export class LineReader {
     this.#onExceeded = onExceeded;
   }
 
-  /** Returns the rest after the given number of lines: it must be pushed again before anything else. */
-  push(chunk: Buffer, mostLines = Number.POSITIVE_INFINITY): Buffer | undefined {
+  /** How much of a line that is too long was dropped so far. */
+  get droppedBytes(): number {
+    return this.#dropping?.bytes ?? 0;
+  }
+
+  push(chunk: Buffer): void {
     let from = 0;
-    let lines = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      if (lines++ >= mostLines) return chunk.subarray(from);
       this.#take(chunk.subarray(from, at));
       this.#endLine();
       from = at + 1;
     }
     if (from < chunk.length) this.#take(chunk.subarray(from));
-    return undefined;
   }
 
   /** What came after the last newline: a server that died in the middle of a line. */

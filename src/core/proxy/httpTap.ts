@@ -13,7 +13,7 @@ import { urlToHttpOptions } from 'node:url';
 import { deferred } from '../../base/async.ts';
 import { messageOf } from '../../base/fault.ts';
 import type { HttpExchange } from '../../contract/traffic/traffic.ts';
-import { readMessageLine } from '../wire/messageLine.ts';
+import { readMessages } from '../wire/messageLine.ts';
 import { copyBody } from './httpBodies.ts';
 import type { FrameCopies } from './tapProtocol.ts';
 
@@ -92,8 +92,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { target, c
 }
 
 function requestsIn(text: string): readonly unknown[] {
-  const line = readMessageLine(text);
-  const messages = line.kind === 'messages' ? line.messages : [];
+  const messages = readMessages(text).flatMap((read) => (read.kind === 'message' ? [read.message] : []));
   return messages.flatMap((each) => ('method' in each && 'id' in each ? [each.id] : []));
 }
 

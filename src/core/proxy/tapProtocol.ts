@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic/traffic.ts';
-import { readMessageLine } from '../wire/messageLine.ts';
+import { readMessages } from '../wire/messageLine.ts';
 import type { Tap } from '../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../wire/wireMessage.ts';
 
@@ -33,11 +33,11 @@ export function copiesTo(tap: Tap): FrameCopies {
 }
 
 function tellWire(tap: Tap, direction: WireDirection, text: string, http: HttpExchange | undefined): void {
-  const line = readMessageLine(text);
-  if (line.kind === 'messages') {
-    for (const message of line.messages) tap.frame(direction, message as WireMessage, Buffer.byteLength(text), http);
-  } else if (line.kind === 'noise' && direction === 'toClient') tap.noise(text);
-  else tap.malformed(direction, text, line.kind === 'malformed' ? line.reason : 'not a message');
+  for (const read of readMessages(text)) {
+    if (read.kind === 'message') tap.frame(direction, read.message as WireMessage, Buffer.byteLength(text), http);
+    else if (read.kind === 'noise' && direction === 'toClient') tap.noise(text);
+    else tap.malformed(direction, text, read.kind === 'malformed' ? read.reason : 'not a message');
+  }
 }
 
 export type TapLine =

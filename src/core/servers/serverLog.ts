@@ -1,7 +1,7 @@
 import { faultText } from '../../base/fault.ts';
 import { effect } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, previewJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { plainText } from '../../base/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
@@ -54,7 +54,8 @@ export class ServerLog implements Disposable {
 
   append(level: LogLevel, words: string): void {
     const { clock, redact } = this.#parts;
-    const clean = redact(plainText(words)); // redact before cutting: half a secret is not recognized
+    // Redacted before it is cut, because half a secret is not recognized; what is far beyond the cut is not looked at.
+    const clean = redact(plainText(words.slice(0, 4 * longestLine)));
     const text = clean.length > longestLine ? `${clean.slice(0, longestLine)} …` : clean;
     const line = { at: clock.now(), level, text };
     this.#lines.push(line);
@@ -127,7 +128,7 @@ export class ServerLogs implements Disposable {
   #message(server: string, { method, params }: { readonly method: string; readonly params: unknown }): void {
     if (method !== 'notifications/message' || !isRecord(params)) return;
     const { data, level, logger } = params;
-    const words = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
+    const words = typeof data === 'string' ? data : previewJson(data, 4 * longestLine);
     const name = typeof logger === 'string' ? `${logger}: ` : '';
     this.of(server).append(levels[textOr(level, 'info')] ?? 'info', `[server] ${name}${words}`);
   }

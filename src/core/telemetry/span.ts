@@ -1,6 +1,7 @@
 import { type ConfiguredTransport, factsOf } from '../config/model/transports.ts';
 import { isRecord } from '../../base/json.ts';
 import type { HttpExchange } from '../../contract/traffic/traffic.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 import { type SpanContext, metaOf } from './traceContext.ts';
 
@@ -50,7 +51,7 @@ export function toOtlp(span: FinishedSpan, redactor: (text: string) => string): 
   const redact = (text: string): string => cut(redactor(text));
   const { place, kind, request, startedAt } = span.open;
   const error = errorOf(span.outcome);
-  const method = String(request['method']);
+  const method = textOr(request['method'], '');
   const target = targetOf(request);
   const low = target?.isName ? ` ${target.text}` : '';
   return {
@@ -73,6 +74,10 @@ function cut(text: string): string {
   return text.length <= maxText ? text : Buffer.from(text.slice(0, maxText), 'utf8').toString('utf8');
 }
 
+function idText(id: unknown): string {
+  return typeof id === 'number' ? String(id) : textOr(id, '');
+}
+
 /** A 64-bit number is a string in the JSON of protobuf. */
 function valueOf(value: string | number, redact: (text: string) => string): Readonly<Record<string, string>> {
   return typeof value === 'number' ? { intValue: String(value) } : { stringValue: redact(value) };
@@ -80,7 +85,7 @@ function valueOf(value: string | number, redact: (text: string) => string): Read
 
 function attributesOf({ open, outcome, server, way, protocolVersion }: FinishedSpan): readonly Attribute[] {
   const { request } = open;
-  const method = String(request['method']);
+  const method = textOr(request['method'], '');
   const target = targetOf(request)?.text;
   const http = 'answer' in outcome ? outcome.http : undefined;
   const session = http?.requestHeaders?.['mcp-session-id'] ?? http?.responseHeaders?.['mcp-session-id'];
@@ -88,7 +93,7 @@ function attributesOf({ open, outcome, server, way, protocolVersion }: FinishedS
   const network = networkTransport(way);
   return [
     ['mcp.method.name', method],
-    ['jsonrpc.request.id', String(request['id'])],
+    ['jsonrpc.request.id', idText(request['id'])],
     ['mcp.protocol.version', protocolVersion],
     ['mcp.session.id', session],
     ['gen_ai.operation.name', isTool ? 'execute_tool' : undefined],
@@ -142,7 +147,7 @@ function errorOf(outcome: SpanOutcome): SpanError | undefined {
     return { type: outcome.lost === 'lost' ? 'connection_closed' : 'cancelled', message: outcome.reason };
   const { error, result } = outcome.answer;
   if (isRecord(error)) {
-    const code = String(error['code']);
+    const code = typeof error['code'] === 'number' ? String(error['code']) : 'unknown';
     return { type: code, code, message: typeof error['message'] === 'string' ? error['message'] : '' };
   }
   return isRecord(result) && result['isError'] === true ? { type: 'tool_error', message: '' } : undefined;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../base/json.ts';
+import { textOr } from '../wire/messageBounds.ts';
 import type { WireMessage } from '../wire/wireMessage.ts';
 
 /** The position of a span, as in W3C Trace Context. */
@@ -13,7 +14,7 @@ const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** A child of the message's trace context, or the start of a new trace. */
 export function childContext(message: WireMessage): SpanContext {
-  const [, traceId, parentId] = pattern.exec(String(metaOf(message)['traceparent'])) ?? [];
+  const [, traceId, parentId] = pattern.exec(textOr(metaOf(message)['traceparent'], '')) ?? [];
   const spanId = randomBytes(8).toString('hex');
   if (traceId === undefined || parentId === undefined || /^0+$/.test(traceId) || /^0+$/.test(parentId))
     return { traceId: randomBytes(16).toString('hex'), spanId };

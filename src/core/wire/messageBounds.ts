@@ -20,7 +20,99 @@ export function isTooDeep(message: unknown): boolean {
   return false;
 }
 
-/** Foreign text of unknown type: an object may even fail to convert to a string. */
+/** About how many bytes a value is as JSON, counted no further than just beyond the limit. Bounded in depth before. */
+export function weigh(value: unknown, limit: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  let bytes = 2;
+  for (const key in value) {
+    if (bytes > limit) return bytes;
+    bytes += key.length + 4 + weigh((value as Record<string, unknown>)[key], limit - bytes);
+  }
+  return bytes;
+}
+
+/** The same value with what goes beyond so many bytes left out; the value itself where nothing does. */
+export function shorten(value: unknown, mostBytes: number): unknown {
+  return weigh(value, mostBytes) <= mostBytes ? value : new Shortening(mostBytes).of(value);
+}
+
+class Shortening {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  of(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    return Array.isArray(value) ? this.#list(value) : this.#record(value as Record<string, unknown>);
+  }
+
+  #text(text: string): string {
+    const kept = Math.max(0, Math.min(text.length, this.#left));
+    this.#left -= kept;
+    return kept === text.length ? text : `${text.slice(0, kept)}… (+${text.length - kept})`;
+  }
+
+  #list(list: readonly unknown[]): unknown[] {
+    const kept: unknown[] = [];
+    for (const item of list) {
+      if (this.#left <= 0) return [...kept, `… (+${list.length - kept.length})`];
+      this.#left -= 2;
+      kept.push(this.of(item));
+    }
+    return kept;
+  }
+
+  /** The first members of a message say what it is, so all of them are kept, however short. */
+  #record(record: Record<string, unknown>): Record<string, unknown> {
+    const kept: Record<string, unknown> = {};
+    for (const key in record) {
+      this.#left -= key.length + 4;
+      Object.defineProperty(kept, key, { value: this.of(record[key]), enumerable: true, writable: true });
+      if (this.#left <= -longestTail) return kept;
+    }
+    return kept;
+  }
+}
+
+/** A record with members without end is cut as well. */
+const longestTail = 100_000;
+
+/** A string shorter than this is passed over faster byte by byte than by a search. */
+const shortString = 16;
+
+/** How many values a JSON text has, texts understood, counted no further than just beyond the limit. */
+export function countValues(text: string, limit: number): number {
+  let count = 1;
+  for (let at = 0; at < text.length && count <= limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x2c || code === 0x5b || code === 0x7b) count++;
+  }
+  return count;
+}
+
+/** The place of the quote that ends the string, or the end of an unended one. */
+export function endOfString(text: string, from: number): number {
+  const near = Math.min(text.length, from + shortString);
+  let at = from + 1;
+  for (; at < near; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at++;
+  }
+  for (let quote = text.indexOf('"', at); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let slashes = 0;
+    while (quote - 1 - slashes >= at && text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes++;
+    if (slashes % 2 === 0) return quote;
+  }
+  return text.length;
+}
+
+/** Text of the other side, of whatever type it turns out to be: an object may not even be turned into a text. */
 export function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }

@@ -5,6 +5,7 @@ import * as common from '../../../src/base/commonFaults.ts';
 import { Fault, faultText } from '../../../src/base/fault.ts';
 import * as call from '../../../src/base/faults/callFaults.ts';
 import * as config from '../../../src/base/faults/configFaults.ts';
+import * as limit from '../../../src/base/faults/limitFaults.ts';
 import * as product from '../../../src/base/faults/productFaults.ts';
 import * as server from '../../../src/base/faults/serverFaults.ts';
 import * as store from '../../../src/base/faults/storeFaults.ts';
@@ -53,9 +54,16 @@ function keysOfFactories(): ReadonlyMap<string, readonly string[]> {
 }
 
 type Factory = (...args: readonly unknown[]) => Fault;
-const factories = { ...common, ...call, ...config, ...product, ...server, ...store, ...trust } as unknown as Readonly<
-  Record<string, Factory>
->;
+const factories = {
+  ...common,
+  ...call,
+  ...config,
+  ...limit,
+  ...product,
+  ...server,
+  ...store,
+  ...trust,
+} as unknown as Readonly<Record<string, Factory>>;
 
 /** Arguments of the factories that do not choose from a table; `said` is what someone else said. */
 const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
@@ -89,6 +97,7 @@ const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>
   spawnFailed: (text) => ['npx', undefined, { said: text }],
   serverEnded: () => [{ code: 1, signal: null }, true],
   serverNotRunning: () => [],
+  tooManyRequests: () => ['7'],
   cannotConnect: (text) => ['https://a.example', text],
   windowClosed: (text) => [[text]],
   gaveUp: (text) => [server.connectFailed('cannot', text, { hint: 'Do it.' }), 5],

@@ -49,6 +49,7 @@ function connect(lines: LogLine[] = []): {
           });
         }),
       'sum/fail': ({ how }) => {
+        if (how === 'object') throw { toString: 1 } as unknown as Error; // anything can be thrown
         if (how === 'fault') throw new Fault('tool/unknown', 'No such tool', { hint: 'Look again' });
         throw new Error('a bug');
       },
@@ -67,6 +68,7 @@ test('a throwing handler answers with its fault', async () => {
   const { peer } = connect();
   await assert.rejects(peer.request('sum/fail', { how: 'fault' }), { code: 'tool/unknown', hint: 'Look again' });
   await assert.rejects(peer.request('sum/fail', {}), { code: 'internal', message: 'a bug' });
+  await assert.rejects(peer.request('sum/fail', { how: 'object' }), { code: 'internal' });
 });
 
 test('cancelling reaches the handler as an AbortSignal', async () => {

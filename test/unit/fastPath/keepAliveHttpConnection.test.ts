@@ -47,7 +47,7 @@ async function setup(t: TestContext, answer: (socket: Socket, count: number) => 
       connection.post(
         'x-one: 1\r\n',
         '{"é":1}',
-        new SingleResponseReader(id, { received: response, failed, more: (sent) => more.push(sent) }),
+        new SingleResponseReader(id, { received: response, failed, more: (sent) => more.push(sent), took: () => 0 }),
       );
     });
   return { connection, server, sockets, asked, more, call };

@@ -345,3 +345,25 @@ test('a message that is nested too deep is refused, alone and in a batch, and th
   assertToolSuccess(await session.request(createToolsCallRequest(4, 'echo', { text: 'still here' })));
   await session.end();
 });
+
+test('a batch of more messages than may come at once is refused whole, and the server goes on', async () => {
+  const session = new Session(start().server);
+  await session.initialize('2025-03-26');
+  session.write(`[${'{"jsonrpc":"2.0","method":"x"},'.repeat(2_000)}1]\n`);
+  await session.count(2);
+  assert.match(session.lines.at(-1) ?? '', /at most 1000 messages/);
+  session.lines.length = 0;
+  assertToolSuccess(await session.request(createToolsCallRequest(1, 'echo', { text: 'still here' })));
+  await session.end();
+});
+
+test('a tool that throws what is no error still answers its request', async () => {
+  const throwsObject = tool('throws_object', async () => {
+    throw { toString: 1, valueOf: 1 } as unknown as Error;
+  });
+  const session = new Session(start({ tools: [echo, throwsObject] }).server);
+  await session.initialize();
+  const { result, error } = await session.request(createToolsCallRequest(1, 'throws_object', {}));
+  assert.ok(error !== undefined || result?.['isError'] === true);
+  await session.end();
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { LineReader, type Oversize, textLineReader } from '../../../src/core/process/lineReader.ts';
-import { idOfOversize, readMessageLine } from '../../../src/core/wire/messageLine.ts';
+import { idOfOversize, readMessages } from '../../../src/core/wire/messageLine.ts';
 
 function read(chunks: readonly string[], maxBytes = 1_000): { lines: string[]; dropped: Oversize[] } {
   const lines: string[] = [];
@@ -31,29 +31,6 @@ test(`lines come out whole however the bytes were cut${proves('R76')}`, () => {
     reader.flush();
     assert.deepEqual(lines, ['first', 'second ü', '', 'last'], `chunks of ${size}`);
   }
-});
-
-test('a chunk is taken a few lines at a time, and nothing is lost between', () => {
-  const lines: string[] = [];
-  const reader = new LineReader(
-    1_000,
-    (line) => lines.push(line.toString()),
-    () => assert.fail(),
-  );
-  const counts: number[] = [];
-  let rest: Buffer | undefined = Buffer.from('a\nb\nc\nd\ne');
-  while (rest) {
-    rest = reader.push(rest, 2);
-    counts.push(lines.length);
-  }
-  reader.flush();
-  assert.deepEqual(
-    [counts, lines],
-    [
-      [2, 4],
-      ['a', 'b', 'c', 'd', 'e'],
-    ],
-  );
 });
 
 test('a line beyond the limit is dropped with its edges kept, and the next one is read', () => {
@@ -96,11 +73,11 @@ test('the id of an answer that was dropped is found at its start or at its end',
 });
 
 test('messages, noise and malformed frames are distinguished', () => {
-  const kind = (text: string): string => readMessageLine(text).kind;
-  assert.equal(kind('{"jsonrpc":"2.0","id":1,"result":{}}'), 'messages');
-  assert.equal(kind('{"jsonrpc":"2.0","method":"x"}'), 'messages');
-  assert.equal(kind('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}'), 'messages');
-  assert.equal(kind('[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"result":{}}]'), 'messages');
+  const kind = (text: string): string => readMessages(text)[0]!.kind;
+  assert.equal(kind('{"jsonrpc":"2.0","id":1,"result":{}}'), 'message');
+  assert.equal(kind('{"jsonrpc":"2.0","method":"x"}'), 'message');
+  assert.equal(kind('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}'), 'message');
+  assert.equal(kind('[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"result":{}}]'), 'message');
   for (const noise of ['hello', '{"level":"info"}', '42', 'null', '[]', '"text"', '{ not json'])
     assert.equal(kind(noise), 'noise', noise);
   for (const wrong of [

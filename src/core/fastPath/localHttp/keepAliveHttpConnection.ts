@@ -1,6 +1,8 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
+import { l10n } from '../../../base/l10n.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
+import { httpOverheadBytes } from '../../wire/budgets.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';
 import type { ResponseHead } from '../../http/localFetch.ts';
 
@@ -92,6 +94,14 @@ function afterTwoTurns(run: () => void): void {
   setImmediate(() => setImmediate(run));
 }
 
+function tooMuchOverhead(): Error {
+  const text = l10n.t(
+    'The server sent HTTP headers, chunk heads or trailers of more than {0} bytes',
+    httpOverheadBytes,
+  );
+  return Object.assign(new Error(text), { code: 'HPE_HEADER_OVERFLOW' });
+}
+
 interface SocketEvents {
   free(): void;
   closed(): void;
@@ -106,6 +116,8 @@ class KeepAliveSocket implements Flow {
   #isInterim = false;
   #staysOpen = false;
   #freeSince = 0;
+  /** Bytes since the last one of a body: heads of chunks, trailers, interim responses. The parser keeps them all. */
+  #overhead = 0;
 
   constructor({ address, socketPath }: LocalAddress, events: SocketEvents) {
     this.#events = events;
@@ -124,7 +136,10 @@ class KeepAliveSocket implements Flow {
       this.#staysOpen = shouldKeepAlive;
       if (!this.#isInterim) this.#listener?.head({ status: statusCode, statusText: statusMessage, headers }, this);
     };
-    this.#parser[HTTPParser.kOnBody] = (bytes) => this.#listener?.piece(bytes);
+    this.#parser[HTTPParser.kOnBody] = (bytes) => {
+      this.#overhead = 0;
+      this.#listener?.piece(bytes);
+    };
     this.#parser[HTTPParser.kOnMessageComplete] = () => this.#complete();
   }
 
@@ -134,6 +149,7 @@ class KeepAliveSocket implements Flow {
 
   send(text: string, listener: ResponseListener): void {
     this.#listener = listener;
+    this.#overhead = 0;
     this.#parser.initialize(HTTPParser.RESPONSE); // bytes after the last response do not belong to this one
     this.#socket.ref();
     this.#socket.write(text);
@@ -159,8 +175,10 @@ class KeepAliveSocket implements Flow {
   };
 
   #parse(bytes: Buffer): void {
+    this.#overhead += bytes.length;
     const read = this.#parser.execute(bytes);
     if (read instanceof Error) this.#fail(read);
+    else if (this.#overhead > httpOverheadBytes + readBytes) this.#fail(tooMuchOverhead());
   }
 
   #complete(): void {

@@ -7,8 +7,10 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import { deferred } from '../../../base/async.ts';
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { clip } from '../../../base/json.ts';
 import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
+import type { MessageGate } from '../../wire/messageGate.ts';
+import { readMessages } from '../../wire/messageLine.ts';
 import type { Tap } from '../../wire/tap.ts';
 import { localFetch, toResponse } from '../../http/localFetch.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';
@@ -30,7 +32,8 @@ interface LocalHttpOptions {
   readonly authProvider?: AuthProvider | undefined;
   readonly tap: Tap;
   readonly meter: ByteMeter;
-  /** The HTTP exchange of the call that is being sent. */
+  readonly gate: MessageGate;
+  /** What HTTP said around the call that is being sent. */
   note(exchange: HttpExchange): void;
 }
 
@@ -78,18 +81,20 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<SingleResponse | OtherResponse> {
     return new Promise((received, failed) => {
       const more = (text: string): void => void delivered.then(() => this.#receiveMore(text));
-      this.#connection.post(head, body, new SingleResponseReader(id, { received, failed, more }));
+      const took = (events: number, busyMs: number): number => this.#options.gate.took(events, busyMs);
+      this.#connection.post(head, body, new SingleResponseReader(id, { received, failed, more, took }));
     });
   }
 
   /** A server may send more messages in the same stream after the response. */
   #receiveMore(text: string): void {
-    const { tap, meter } = this.#options;
-    const parsed = parseJson(text);
+    const { tap, meter, gate } = this.#options;
     meter.received(Buffer.byteLength(text));
-    if (parsed.ok && isRecord(parsed.value) && parsed.value['jsonrpc'] === '2.0')
-      this.onmessage?.(parsed.value as unknown as JSONRPCMessage);
-    else tap.malformed('toClient', text, 'sent after the answer');
+    for (const reading of readMessages(text, gate.budgets)) {
+      if (reading.kind === 'message') this.onmessage?.(reading.message);
+      else if (reading.kind === 'hugeBatch') gate.stop('batch', gate.budgets.batchMessages);
+      else tap.malformed('toClient', clip(text, 2_000), 'sent after the answer');
+    }
   }
 
   #deliver({ head, message, bytes }: SingleResponse, requestHeaders: PlainHeaders): void {

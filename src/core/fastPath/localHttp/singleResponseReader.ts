@@ -32,6 +32,8 @@ interface ReaderEvents {
   failed(error: Error): void;
   /** The data of an event that came after the response. */
   more(text: string): void;
+  /** Counts what came after the response; answers with how many milliseconds to leave the rest unread. */
+  took(events: number, busyMs: number): number;
 }
 
 /** `answered`: the result has been delivered. `gone`: the consumer has cancelled. */
@@ -43,6 +45,8 @@ export class SingleResponseReader implements ResponseListener {
   readonly #events: ReaderEvents;
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
+  /** Events of the piece in hand. */
+  #more = 0;
   #head: ResponseHead | undefined;
   /** Until the response has ended: then the socket serves another request. */
   #flow: Flow | undefined;
@@ -69,8 +73,19 @@ export class SingleResponseReader implements ResponseListener {
     if (this.#rest === 'gone') return;
     if (!this.#rest) this.#pieces.push(bytes);
     this.#bytes += bytes.length;
+    const isAnswered = this.#rest === 'answered';
+    const begin = performance.now();
     this.#stream?.feed(bytes);
     if (!this.#rest && this.#bytes > mostBytes) this.#handOver();
+    if (isAnswered) this.#slowDown(this.#events.took(this.#more, performance.now() - begin));
+    this.#more = 0;
+  }
+
+  #slowDown(waitMs: number): void {
+    const flow = this.#flow;
+    if (waitMs === 0 || !flow) return;
+    flow.pause();
+    setTimeout(() => this.#flow === flow && flow.resume(), waitMs);
   }
 
   end(): void {
@@ -90,6 +105,7 @@ export class SingleResponseReader implements ResponseListener {
   /** Events without data only carry an id to resume from. */
   #takeEvent({ event, data }: EventSourceMessage): void {
     if (data === '' || typeof this.#rest === 'object') return; // in the second case the SDK reads it
+    this.#more++;
     if (this.#rest) this.#events.more(data);
     else if (event === undefined || event === 'message') this.#take(data);
     else this.#handOver();

@@ -1,5 +1,5 @@
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { Fault } from '../../../base/fault.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Log } from '../../../base/log.ts';
 import { internalError } from '../../wire/message.ts';
@@ -43,7 +43,7 @@ async function runGuarded(
 }
 
 export function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }
 
 export function invalid(reason: string): ProtocolError {

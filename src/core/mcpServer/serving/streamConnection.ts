@@ -6,6 +6,8 @@ import type { Tap } from '../../wire/tap.ts';
 import { Batches, batchVersion } from '../session/batch.ts';
 import type { ProtocolSession } from '../session/protocolSession.ts';
 import type { LineReader } from '../../process/lineReader.ts';
+import { defaultBudgets } from '../../wire/budgets.ts';
+import { isLargeBatch } from '../../wire/messageLine.ts';
 import { utf8LineReader } from './utf8Lines.ts';
 import {
   type Incoming,
@@ -34,6 +36,7 @@ interface StreamChannelOptions {
 /** Beyond this much unread output, nothing more is read: a client that only writes cannot fill our memory. */
 const maxUnreadOutputBytes = 64 * 1024 * 1024;
 const shownBytes = 2000;
+const mostInBatch = defaultBudgets.batchMessages;
 
 /** One JSON-RPC message per line over a pair of streams, with strict reading and one write for each message. */
 export class StreamChannel implements Transport {
@@ -142,6 +145,8 @@ export class StreamChannel implements Transport {
   }
 
   #readLine(text: string, bytes: number): void {
+    if (isLargeBatch(text, mostInBatch))
+      return this.#refuseBatch(text, `a batch holds at most ${mostInBatch} messages`);
     const parsed = parseJson(text);
     if (!parsed.ok) return this.#refuseText(text, parsed.reason);
     if (Array.isArray(parsed.value)) return this.#readBatch(parsed.value, text);
@@ -154,13 +159,10 @@ export class StreamChannel implements Transport {
   }
 
   #readBatch(values: readonly unknown[], text: string): void {
-    const { session, tap } = this.#options;
+    const { session } = this.#options;
     if (session.lifecycle.protocolVersion !== batchVersion || values.length === 0) {
-      const error = invalidRequest(
-        values.length === 0 ? 'the batch is empty' : 'batches are not part of this protocol version',
-      );
-      tap.malformed('toServer', clip(text, shownBytes), 'a batch');
-      return this.#write(refusal(error));
+      const isEmpty = values.length === 0;
+      return this.#refuseBatch(text, isEmpty ? 'the batch is empty' : 'batches are not part of this protocol version');
     }
     const answers: Wire[] = [];
     const passed: JSONRPCMessage[] = [];
@@ -178,6 +180,11 @@ export class StreamChannel implements Transport {
       passed.flatMap((message) => ('method' in message && 'id' in message ? [message.id] : [])),
     );
     for (const message of passed) this.#deliver(message);
+  }
+
+  #refuseBatch(text: string, reason: string): void {
+    this.#options.tap.malformed('toServer', clip(text, shownBytes), 'a batch');
+    this.#write(refusal(invalidRequest(reason)));
   }
 
   #deliver(message: JSONRPCMessage): void {

@@ -2,6 +2,7 @@ import { cancelled } from '../../../base/commonFaults.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type ClientRequests, isWebAddress } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
+import { textOr } from '../../wire/messageBounds.ts';
 import { sleep } from '../../../base/async.ts';
 
 /** Revision 2025-11-25: "do something in the browser first, then call again". */
@@ -20,7 +21,7 @@ export function urlElicitationsIn(error: unknown): readonly UrlElicitation[] {
   if (code !== urlElicitationRequired || !isRecord(data) || !Array.isArray(data['elicitations'])) return [];
   return data['elicitations'].filter(isRecord).flatMap(({ url, message, elicitationId }) => {
     if (typeof url !== 'string' || !isWebAddress(url)) return [];
-    return [{ url, message: String(message ?? ''), id: typeof elicitationId === 'string' ? elicitationId : undefined }];
+    return [{ url, message: textOr(message, ''), id: typeof elicitationId === 'string' ? elicitationId : undefined }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
+import { textOr } from '../../wire/messageBounds.ts';
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const allowedTypes = new Set(['string', 'integer', 'boolean']);
@@ -23,7 +24,7 @@ export function headerParameters(inputSchema: unknown, args: unknown): (readonly
     const mark = isRecord(schema) ? schema['x-mcp-header'] : undefined;
     const text = typeof mark === 'string' ? plainText(value) : undefined;
     const own: (readonly [string, string])[] =
-      text === undefined ? [] : [[`Mcp-Param-${String(mark)}`, headerValue(text)]];
+      text === undefined ? [] : [[`Mcp-Param-${textOr(mark, '')}`, headerValue(text)]];
     return own.concat(headerParameters(schema, value));
   });
 }
@@ -80,7 +81,7 @@ function markProblem(
   const mark = schema['x-mcp-header'];
   if (!reachable || path.length === 0) return 'x-mcp-header stands where no plain property is';
   if (typeof mark !== 'string' || !token.test(mark)) return 'x-mcp-header is not a valid header name';
-  if (!allowedTypes.has(String(schema['type']))) return 'x-mcp-header needs a string, integer or boolean';
+  if (!allowedTypes.has(textOr(schema['type'], ''))) return 'x-mcp-header needs a string, integer or boolean';
   if (seen.has(mark.toLowerCase())) return `x-mcp-header "${mark}" is used twice`;
   seen.add(mark.toLowerCase());
   return undefined;

@@ -72,7 +72,7 @@ export class ServerCatalog {
   }
 
   async refreshTools(connection: Connection): Promise<void> {
-    this.take(await listTools(connection, this.#limits.maxPages, connection.signal));
+    this.take(await listTools(connection, this.#limits, connection.signal));
   }
 
   /** Only lists that were requested before. */
@@ -82,14 +82,14 @@ export class ServerCatalog {
   }
 
   async load(connection: Connection, kinds: readonly Exclude<ListKind, 'tools'>[]): Promise<void> {
-    const { maxPages } = this.#limits;
+    const limits = this.#limits;
     const { signal } = connection;
     let found: Partial<ServerContents> = {};
     if (kinds.includes('resources')) {
-      const resources = await listResources(connection, maxPages, signal);
-      found = { ...found, resources, templates: await listTemplates(connection, maxPages, signal) };
+      const resources = await listResources(connection, limits, signal);
+      found = { ...found, resources, templates: await listTemplates(connection, limits, signal) };
     }
-    if (kinds.includes('prompts')) found = { ...found, prompts: await listPrompts(connection, maxPages, signal) };
+    if (kinds.includes('prompts')) found = { ...found, prompts: await listPrompts(connection, limits, signal) };
     const next = { ...this.#contents.peek(), ...found };
     if (!sameJson(next, this.#contents.peek())) this.#contents.value = next;
   }

@@ -2,7 +2,7 @@
  * One live connection to one server: the SDK's client over a tapped transport. It is made by
  * `connect` in connect.ts, which finds the era; users of other rooms use `createManagedServer`.
  */
-import { serverExited } from '../../../base/faults/serverFaults.ts';
+import { protocolBroken, serverExited } from '../../../base/faults/serverFaults.ts';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -189,6 +189,7 @@ export class Connection {
   async close(): Promise<void> {
     await this.#endSession();
     await this.client.close();
+    await this.tapped.close(); // the SDK lets go of a transport that was stopped, and its process may still be leaving
     await this.closed;
   }
 
@@ -251,8 +252,8 @@ export class Connection {
   }
 }
 
-function readToolResult(value: unknown): ToolResult {
-  const result = isRecord(value) ? value : {};
+function readToolResult(result: unknown): ToolResult {
+  if (!isRecord(result)) throw protocolBroken('notObject', 'tools/call');
   const { content, structuredContent, isError, _meta } = result;
   return {
     content: Array.isArray(content) ? content : oldContent(result),

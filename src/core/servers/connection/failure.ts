@@ -24,14 +24,16 @@ import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import { type Evidence, hintFor } from './hints.ts';
+import { isInvalid, plainReason } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
-import { RpcError, oversizeCode, streamEndedCode } from '../transports/rawRequests.ts';
+import { RpcError, malformedCode, oversizeCode, streamEndedCode } from '../transports/rawRequests.ts';
 
 const shownTail = 4_000;
 
 /** Why a server could not be started, with everything that is known about it. */
 export function startFault(error: unknown, launch: Launch, channel: Channel | undefined, signal: AbortSignal): Fault {
+  if (channel?.gate.fault) return channel.gate.fault;
   const cause = signal.aborted ? cancelledFault(signal) : withLastFailure(error, channel);
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
   const evidence = gather(cause, launch, channel);
@@ -56,6 +58,9 @@ function comesBack(error: unknown, status: number | undefined): boolean {
 
 /** Why a running server was lost. */
 export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fault {
+  if (channel.gate.fault) return channel.gate.fault;
+  const below = channel.lastFailure?.();
+  if (Fault.is(below, 'limit/message-too-large')) return below;
   const evidence = gather(error, launch, channel);
   const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(error);
   const hint = hintFor(evidence);
@@ -81,13 +86,22 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
   if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) {
     return serverExited('closedEarly', '', { cause: error });
   }
-  const protocol = SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult;
-  const text = clip(withCauses(error), 500);
+  if (SdkHttpError.isInstance(error)) return httpFault(error);
+  const protocol = (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult) || isInvalid(error);
+  const text = clip(protocol ? plainReason(error) : withCauses(error), 500);
   return protocol ? protocolBroken('broken', text, error) : callFailed('refused', text, { cause: error });
+}
+
+function httpFault(error: SdkHttpError): Fault {
+  const { status, text: body } = error.data;
+  const hint =
+    typeof body === 'string' && body.trim() !== '' ? l10n.t('It responded: {0}', clip(body.trim(), 500)) : '';
+  return callFailed('http', String(status), { cause: error, ...(hint !== '' && { hint }), data: { status } });
 }
 
 function rpcFault(error: RpcError | ProtocolError): Fault {
   if (error.code === oversizeCode) return messageTooLarge('said', 0, 0, error.message);
+  if (error.code === malformedCode) return protocolBroken('broken', error.message, error);
   if (error.code === streamEndedCode) return connectFailed('failed', error.message, { cause: error });
   const { code, message, data } = error;
   const facts = { code, ...(data !== undefined && { data }) };
@@ -130,7 +144,7 @@ function authFault(error: unknown): Fault {
 
 function gather(error: unknown, launch: Launch, channel: Channel | undefined): Evidence {
   const child = channel?.process;
-  const status = SdkHttpError.isInstance(error) ? error.data.status : undefined;
+  const status = statusOf(error);
   const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
   return {
     launch,
@@ -146,17 +160,23 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   };
 }
 
+function statusOf(error: unknown): number | undefined {
+  if (SdkHttpError.isInstance(error)) return error.data.status;
+  const status = Fault.is(error) ? error.data?.['status'] : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
 function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
   if (Fault.is(error, 'server/spawn-failed') && launch.kind === 'stdio')
     return spawnFailed(launch.command, error, spawnReason(evidence));
   if (isAuthFailure(error)) return authFault(error);
   if (evidence.end) return serverEnded(evidence.end, true);
   if (evidence.timedOut) return noResponse(messageOf(error));
-  if (evidence.status !== undefined) return connectFailed('http', String(evidence.status));
   if (Fault.is(error)) return error;
+  if (evidence.status !== undefined) return connectFailed('http', String(evidence.status));
   const isProtocol =
     ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);
-  if (isProtocol) return protocolBroken('handshake', clip(messageOf(error), 300));
+  if (isProtocol || isInvalid(error)) return protocolBroken('handshake', clip(plainReason(error), 300));
   const reason = clip(lastCause(error), 300);
   return 'url' in launch ? cannotConnect(withoutSecrets(launch.url), reason) : connectFailed('cannot', reason);
 }

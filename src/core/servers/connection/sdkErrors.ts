@@ -1,4 +1,5 @@
-import { isRecord } from '../../../base/json.ts';
+import { messageOf } from '../../../base/fault.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
 
 /*
  * The one place that reads messages of the SDK and of the runtime: these errors carry no code of their own, so
@@ -20,4 +21,39 @@ export function isNoEventStream(error: unknown): boolean {
 /** A web page or another service sent the response: JSON.parse and the SDK complain about what they read. */
 export function isNotMcp({ message }: { readonly message: string }): boolean {
   return /text\/html|Unexpected token '?<|not valid JSON|unexpected content type/i.test(message);
+}
+
+interface Issue {
+  readonly path: readonly unknown[];
+  readonly message: string;
+}
+
+/** What a validator of the SDK found; some errors carry it as JSON in their message. */
+function issuesOf(error: unknown): readonly Issue[] {
+  if (!(error instanceof Error)) return [];
+  const own = (error as { issues?: unknown }).issues;
+  const start = error.message.search(/\[\s*\{/);
+  const told = start < 0 ? undefined : parseJson(error.message.slice(start));
+  const list = Array.isArray(own) ? own : told?.ok && Array.isArray(told.value) ? told.value : [];
+  return list.flatMap((each) =>
+    isRecord(each) && typeof each['message'] === 'string'
+      ? [{ path: pathOf(each['path']), message: each['message'] }]
+      : [],
+  );
+}
+
+function pathOf(path: unknown): readonly unknown[] {
+  return Array.isArray(path) ? path : [];
+}
+
+export function isInvalid(error: unknown): boolean {
+  return issuesOf(error).length > 0;
+}
+
+/** The first thing that is wrong, in words: a validator's JSON is not for users. */
+export function plainReason(error: unknown): string {
+  const [first] = issuesOf(error);
+  if (!first) return messageOf(error);
+  const place = first.path.filter((step) => typeof step === 'string' || typeof step === 'number').join('.');
+  return place === '' ? first.message : `${place}: ${first.message}`;
 }

@@ -38,7 +38,7 @@ async function firstListing(
   signal: AbortSignal,
 ): Promise<ToolListing> {
   try {
-    return await listTools(connection, options.limits.maxPages, signal);
+    return await listTools(connection, options.limits, signal);
   } catch (error) {
     if (error instanceof RpcError) return { tools: [], problems: [`tools/list: ${messageOf(error)}`] };
     await connection.close();

@@ -4,7 +4,7 @@ import { cancelled } from '../../../base/commonFaults.ts';
 import { configInvalid } from '../../../base/faults/configFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { orAborted, sleep } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
+import { Fault, messageOf } from '../../../base/fault.ts';
 import { type Lifetime, Renewable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Clock } from '../../ports/ports.ts';
@@ -41,6 +41,7 @@ const stableMs = 60_000;
 /** Minimum time between attempts that calls cause during an outage. */
 const leastPauseMs = 2_000;
 const pingTimeoutMs = 10_000;
+const longestWaitMs = 5 * 60_000;
 const missedPings = 2;
 
 /** Controls when a server runs: shared starts, loss and retry, idle stop, health checks, trust. One run at a time. */
@@ -201,7 +202,7 @@ export class ServerLifecycle {
     if (this.#run === run) this.#run = undefined;
     this.#options.disconnected(run.connection);
     this.#closing = run.connection.close().catch((error: unknown) => {
-      this.#options.log.warn('close failed', { reason: String(error) });
+      this.#options.log.warn('close failed', { reason: messageOf(error) });
     });
   }
 
@@ -228,7 +229,8 @@ export class ServerLifecycle {
     if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
     this.#failedAt = Number.NEGATIVE_INFINITY; // the server may be back shortly
     run.lifetime.dispose();
-    this.#wait(fault);
+    if (fault.code === 'limit/exceeded') this.#fail(fault);
+    else this.#wait(fault);
   }
 
   /** The session is gone, the server is not: a new session is opened at once, for the same caller. */
@@ -258,7 +260,7 @@ export class ServerLifecycle {
     const { limits, clock, random } = this.#options;
     const attempt = ++this.#attempts;
     if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
-    const ms = backoffMs(attempt, random);
+    const ms = Math.max(backoffMs(attempt, random), askedToWaitMs(fault));
     const attempts = limits.reconnectAttempts;
     this.#state.value = { kind: 'waiting', attempt, attempts, retryAt: clock.now() + ms, fault };
     this.#retryIn(ms);
@@ -348,6 +350,12 @@ export class ServerLifecycle {
   }
 }
 
+/** What `Retry-After` said, within reason. */
+function askedToWaitMs({ data }: Fault): number {
+  const seconds = data?.['retryAfterSeconds'];
+  return typeof seconds === 'number' ? Math.min(seconds * 1_000, longestWaitMs) : 0;
+}
+
 const pendingReasons: Partial<Record<Fault['code'], PendingReason>> = {
   'trust/workspace-untrusted': 'untrusted-workspace',
   'trust/not-approved': 'new',
@@ -375,7 +383,7 @@ function pendingFault(reason: PendingReason): Fault {
  * server may come back. A server that was connected before is retried, except where a retry cannot help.
  */
 function isWorthAnotherTry(fault: Fault, again: boolean): boolean {
-  if (/^(?:trust|config|contract)\/|^(?:cancelled|internal)$/.test(fault.code)) return false;
+  if (/^(?:trust|config|contract)\/|^(?:cancelled|internal|limit\/exceeded)$/.test(fault.code)) return false;
   if (fault.code === 'server/auth-required' || fault.code === 'server/spawn-failed') return false;
   return again || (fault.code === 'server/connect-failed' && fault.data?.['retryable'] === true);
 }

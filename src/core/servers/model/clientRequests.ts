@@ -2,6 +2,7 @@ import { textOr } from '../../wire/messageBounds.ts';
 import { protocolBroken } from '../../../base/faults/serverFaults.ts';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Event } from '../../../base/event.ts';
+import { isRecord } from '../../../base/json.ts';
 
 /** The asking server, and the signal that cancels the request. */
 export interface ClientRequestContext {
@@ -86,11 +87,12 @@ export function handleClientRequests(
 }
 
 function readElicitation(params: Readonly<Record<string, unknown>>): ElicitRequest {
-  const message = String(params['message'] ?? '');
+  const message = textOr(params['message'], '');
   if (params['mode'] !== 'url') {
-    return { mode: 'form', message, schema: (params['requestedSchema'] ?? {}) as Readonly<Record<string, unknown>> };
+    const schema = params['requestedSchema'];
+    return { mode: 'form', message, schema: isRecord(schema) ? schema : {} };
   }
-  const url = String(params['url'] ?? '');
+  const url = textOr(params['url'], '');
   if (!isWebAddress(url)) throw protocolBroken('unsafeUrl');
   return { mode: 'url', message, url };
 }

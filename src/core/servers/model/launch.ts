@@ -1,4 +1,5 @@
 import type { Transport } from '@modelcontextprotocol/client';
+import { type Budgets, defaultBudgets } from '../../wire/budgets.ts';
 import type { OAuthOptions } from '../../config/model/launch.ts';
 
 /** How a server is reached: resolved, with no variable left in it. */
@@ -37,8 +38,8 @@ export interface WebSocketLaunch {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Numbers a user may set, for each server. Times in milliseconds; 0 turns an optional one off. */
-export interface ServerLimits {
+/** Numbers for each server; some of them a user may set. Times in milliseconds; 0 turns an optional one off. */
+export interface ServerLimits extends Budgets {
   /** From the spawn to the tools being listed. */
   readonly connectTimeoutMs: number;
   /** Reset by each progress notification. */
@@ -50,8 +51,6 @@ export interface ServerLimits {
   readonly maxConcurrentCalls: number;
   /** Calls that may wait for a turn; more are refused at once. */
   readonly maxQueuedCalls: number;
-  readonly maxMessageBytes: number;
-  readonly maxPages: number;
   /** 0 = never stop when idle. */
   readonly idleStopMs: number;
   readonly checkEveryMs: number;
@@ -59,14 +58,13 @@ export interface ServerLimits {
 }
 
 export const defaultLimits: ServerLimits = {
+  ...defaultBudgets,
   connectTimeoutMs: 30_000,
   callTimeoutMs: 30_000,
   callCapMs: 600_000,
   probeTimeoutMs: 15_000,
   maxConcurrentCalls: 10,
   maxQueuedCalls: 1_000,
-  maxMessageBytes: 64 * 1024 * 1024,
-  maxPages: 200,
   idleStopMs: 5 * 60_000,
   checkEveryMs: 60_000,
   reconnectAttempts: 8,

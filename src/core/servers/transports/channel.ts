@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import type { TransportKind } from '../model/launch.ts';
+import type { MessageGate } from '../../wire/messageGate.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 
 /** How a child process ended. */
@@ -43,7 +44,9 @@ export interface Channel {
   readonly kind: TransportKind;
   readonly transport: Transport;
   readonly meter: Meter;
-  /** Silence on a pipe means a legacy server, silence on the network an outage. */
+  /** What all that the server sends is counted by. */
+  readonly gate: MessageGate;
+  /** A silent peer on a pipe is a legacy server, a silent one on the network an outage. */
   readonly pipe: boolean;
   /** The size of a frame is known while it is sent, so the tap can record it. */
   readonly knowsSizes: boolean;

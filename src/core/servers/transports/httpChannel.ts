@@ -15,11 +15,15 @@ import { HttpExchanges } from './httpExchanges.ts';
 import { LocalHttpTransport, localHttpFetch } from '../../fastPath/localHttp/localHttpTransport.ts';
 import { type LocalAddress, localAddressOf } from '../../http/localAddress.ts';
 import { localFetch } from '../../http/localFetch.ts';
+import type { MessageGate } from '../../wire/messageGate.ts';
+import { deliveredId } from './eventStream.ts';
 import { observedFetch } from './observedFetch.ts';
+import { streamBackoff } from './streamBackoff.ts';
+import { takeMessages } from './takeMessages.ts';
 
 interface HttpChannelOptions {
   readonly tap: Tap;
-  readonly maxMessageBytes: number;
+  readonly gate: MessageGate;
   readonly authProvider?: AuthProvider | undefined;
   /** False: every call goes through the SDK. */
   readonly fastPath: boolean;
@@ -35,16 +39,22 @@ const reconnectionOptions = {
 
 export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Channel {
   const meter = new Meter();
+  const { gate } = options;
   const exchanges = new HttpExchanges();
   const address = addressOf(launch.url);
   const local = localAddressOf(address);
   const localClient = local && localClientOf(local, options.fastPath);
   let failure: unknown;
+  let messages = 0;
   const fetch = observedFetch({
     tap: options.tap,
     meter,
     exchanges,
-    maxMessageBytes: options.maxMessageBytes,
+    gate,
+    deliver: (message) => {
+      messages++;
+      deliver(message);
+    },
     ...(localClient && { fetch: localClient }),
     failed: (error) => {
       failure = error;
@@ -55,17 +65,22 @@ export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Ch
     requestInit: { headers: { ...launch.headers } },
     ...(options.authProvider && { authProvider: options.authProvider }),
   };
-  const forSdk = { ...common, reconnectionOptions };
+  const forSdk = { ...common, reconnectionOptions, reconnectionScheduler: streamBackoff(() => messages) };
   const open = (): Transport => {
     if (launch.kind === 'sse') return new SSEClientTransport(local?.address ?? address, common);
     if (!local || !options.fastPath) return new StreamableHTTPClientTransport(local?.address ?? address, forSdk);
     const note = (exchange: HttpExchange): void => exchanges.note(exchange);
     return new LocalHttpTransport({ ...options, server: local, headers: launch.headers, meter, note }, forSdk);
   };
+  const transport = open();
+  const deliver = takeMessages(transport, (message, extra) => {
+    if (!('id' in message) || message.id !== deliveredId) deliver(message, extra);
+  });
   return {
     kind: launch.kind,
-    transport: open(),
+    transport,
     meter,
+    gate,
     exchanges,
     pipe: false,
     knowsSizes: false,

@@ -1,17 +1,26 @@
-import { messageTooLarge } from '../../../base/commonFaults.ts';
-import type { FetchLike } from '@modelcontextprotocol/client';
-import { messageOf } from '../../../base/fault.ts';
+import { tooManyRequests } from '../../../base/faults/serverFaults.ts';
+import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
+import { Fault, asError, messageOf } from '../../../base/fault.ts';
+import { clip } from '../../../base/json.ts';
+import { proseBytes } from '../../wire/budgets.ts';
+import type { MessageGate } from '../../wire/messageGate.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Meter } from './channel.ts';
+import { eventStream } from './eventStream.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
+import { clippedBody, messageBody } from './messageBody.ts';
+import { MessageReader } from './messageReader.ts';
 import { bodyToSend } from '../../wire/rawMessageText.ts';
+
+const shownText = 2_000;
 
 interface ObservedFetchOptions {
   readonly tap: Tap;
   readonly meter: Meter;
-  readonly maxMessageBytes: number;
+  readonly gate: MessageGate;
   readonly exchanges?: HttpExchanges;
+  deliver(message: JSONRPCMessage): void;
   /** The last failure below HTTP: some callers above keep only its text. */
   failed(error: unknown): void;
   readonly fetch?: FetchLike;
@@ -24,32 +33,47 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
     const init = typeof given?.body === 'string' ? { ...given, body: bodyToSend(given.body) } : given;
     const what = `${init?.method ?? 'GET'} ${pathOf(url)}`;
     if (typeof init?.body === 'string') meter.bytesOut += Buffer.byteLength(init.body);
-    try {
-      const response = await (options.fetch ?? fetch)(url, init);
-      const exchange = describe(url, init, response);
-      options.exchanges?.note(exchange);
-      const shown = rowFor(what, response);
-      if (shown) tap.state(shown, exchange);
-      const ended = what.startsWith('GET') && isEventStream(response) ? `${what}: event stream closed` : undefined;
-      return response.ok && response.body ? metered(response, response.body, options, ended) : response;
-    } catch (error) {
-      if (init?.signal?.aborted) throw error;
-      options.failed(error);
-      tap.state(`${what} failed: ${deepest(error)}`);
-      throw error;
-    }
+    const response = await send(options, url, init, what);
+    const exchange = describe(url, init, response);
+    options.exchanges?.note(exchange);
+    const shown = rowFor(what, response);
+    if (shown) tap.state(shown, exchange);
+    if (response.status === 429) throw await refused(response);
+    return response.body ? bounded(response, response.body, options, { what, init }) : response;
   };
 }
 
-/** A plain 200 or 202 adds nothing to the frame it carries. */
+async function send(
+  options: ObservedFetchOptions,
+  url: string | URL,
+  init: RequestInit | undefined,
+  what: string,
+): Promise<Response> {
+  try {
+    return await (options.fetch ?? fetch)(url, init);
+  } catch (error) {
+    if (init?.signal?.aborted) throw error;
+    options.failed(error);
+    options.tap.state(`${what} failed: ${deepest(error)}`);
+    throw error;
+  }
+}
+
+/** The SDK would keep neither the status nor when to come back. */
+async function refused(response: Response): Promise<Error> {
+  await response.body?.cancel().catch(() => {});
+  return tooManyRequests(response.headers.get('retry-after') ?? '');
+}
+
+/** A plain 200 or 202 says no more than the frame it carries. */
 function rowFor(what: string, response: Response): string | undefined {
   if (what.startsWith('POST') && (response.status === 200 || response.status === 202)) return undefined;
   const challenge = response.headers.get('www-authenticate');
-  return `HTTP ${response.status} ${what}${isEventStream(response) ? ' (event stream)' : ''}${challenge ? `, ${challenge.split(' ')[0]}` : ''}`;
+  return `HTTP ${response.status} ${what}${isOfType(response, 'text/event-stream') ? ' (event stream)' : ''}${challenge ? `, ${challenge.split(' ')[0]}` : ''}`;
 }
 
-function isEventStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+function isOfType({ headers }: Response, type: string): boolean {
+  return headers.get('content-type')?.startsWith(type) === true;
 }
 
 function describe(url: string | URL, init: RequestInit | undefined, response: Response): HttpExchange {
@@ -62,41 +86,81 @@ function describe(url: string | URL, init: RequestInit | undefined, response: Re
   };
 }
 
-/** `ended` is tapped when the server closes the body. */
-function metered(
+interface Request {
+  readonly what: string;
+  readonly init: RequestInit | undefined;
+}
+
+function bounded(
   response: Response,
   body: ReadableStream<Uint8Array>,
   options: ObservedFetchOptions,
-  ended: string | undefined,
+  request: Request,
 ): Response {
   const { status, statusText, headers } = response;
-  const through = limiter(options, isEventStream(response), ended);
-  return new Response(body.pipeThrough(through), { status, statusText, headers });
+  return new Response(boundedBody(response, body, options, request), { status, statusText, headers });
 }
 
-/** In an event stream a message is one line; elsewhere it is the whole body. */
-function limiter(
+function boundedBody(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
   options: ObservedFetchOptions,
-  perLine: boolean,
-  ended: string | undefined,
-): TransformStream<Uint8Array, Uint8Array> {
-  const { tap, meter, maxMessageBytes } = options;
-  let held = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      meter.bytesIn += chunk.length;
-      const newline = perLine ? chunk.lastIndexOf(0x0a) : -1;
-      held = newline >= 0 ? chunk.length - newline - 1 : held + chunk.length;
-      if (held <= maxMessageBytes) return controller.enqueue(chunk);
-      const fault = messageTooLarge('fromServer', maxMessageBytes);
-      tap.malformed('toClient', '', fault.message);
-      options.failed(fault);
-      controller.error(fault);
+  { what, init }: Request,
+): ReadableStream<Uint8Array> {
+  const isAnswer = response.status === 200;
+  if (isAnswer && isOfType(response, 'text/event-stream'))
+    return eventStream(body, { ...readParts(options), ended: () => tellEnd(options, what) });
+  const isMessage = typeof init?.body === 'string' && init.body.includes('"jsonrpc"');
+  if (isAnswer && isMessage && isOfType(response, 'application/json')) return messageBody(body, readParts(options));
+  // What is neither a stream nor a message is read for its words only; metadata of a sign-in is far smaller.
+  return clippedBody(body, proseBytes);
+}
+
+/** Of a session's stream; others end with their request. */
+function tellEnd({ tap }: ObservedFetchOptions, what: string): void {
+  if (what.startsWith('GET')) tap.state(`${what}: event stream closed`);
+}
+
+interface ReadingParts {
+  readonly reader: MessageReader;
+  readonly maxMessageBytes: number;
+  received(bytes: number): void;
+  hadMessage(): boolean;
+  hadResponse(): boolean;
+  failed(error: unknown): void;
+}
+
+function readParts(options: ObservedFetchOptions): ReadingParts {
+  const { gate, meter, tap } = options;
+  let [messages, responses] = [0, 0];
+  const reader = new MessageReader({
+    gate,
+    tap,
+    pause: () => {}, // the body is read only when its messages have been handled
+    resume: () => {},
+    deliver: (message) => {
+      messages++;
+      if (!('method' in message)) responses++;
+      options.deliver(message);
     },
-    flush() {
-      if (ended !== undefined) tap.state(ended);
-    },
+    noise: (text) => tap.malformed('toClient', clip(text, shownText), 'not a message'),
+    failed: (error) => options.failed(asError(error)),
   });
+  return {
+    reader,
+    maxMessageBytes: gate.budgets.maxMessageBytes,
+    received: (bytes: number) => void (meter.bytesIn += bytes),
+    hadMessage: () => messages > 0,
+    hadResponse: () => {
+      const had = responses > 0;
+      responses = 0;
+      return had;
+    },
+    failed: (error: unknown) => {
+      if (Fault.is(error)) tap.malformed('toClient', '', messageOf(error));
+      options.failed(error);
+    },
+  };
 }
 
 function pathOf(url: string | URL): string {

@@ -9,10 +9,13 @@ import type {
   TransportKind,
   WebSocketLaunch,
 } from '../model/launch.ts';
+import { MessageGate } from '../../wire/messageGate.ts';
+import { MessageIntake } from '../../wire/messageIntake.ts';
 import { type Channel, Meter } from './channel.ts';
 import { childEnvironment, mergePaths, variable } from '../../process/childEnvironment.ts';
 import { findOnPath } from '../../process/findOnPath.ts';
 import { addressOf, httpChannel } from './httpChannel.ts';
+import { takeMessages } from './takeMessages.ts';
 import { loginShellPath } from '../../process/loginShell.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { WebSocketTransport } from './webSocketTransport.ts';
@@ -47,18 +50,30 @@ export async function openChannel<K extends TransportKind>(
   return openers[launch.kind as K](launch, options);
 }
 
+function gateFor({ tap, limits }: ChannelOptions): MessageGate {
+  return new MessageGate(limits, { slowed: () => tap.state('the server floods: its output is read more slowly') });
+}
+
 function openHttp(launch: HttpLaunch, options: ChannelOptions): Promise<Channel> | Channel {
-  return httpChannel(launch, { ...options, maxMessageBytes: options.limits.maxMessageBytes });
+  return httpChannel(launch, { ...options, gate: gateFor(options) });
 }
 
-async function memoryChannel(launch: MemoryLaunch): Promise<Channel> {
+/** Nothing can hold a server in this process back: its messages wait, and others have their turn. */
+async function memoryChannel(launch: MemoryLaunch, options: ChannelOptions): Promise<Channel> {
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const gate = gateFor(options);
+  const deliver = takeMessages(ours, (message) => intake.push([message]));
+  const intake = new MessageIntake(gate, unpausable, deliver);
   await launch.serve(theirs);
-  return { kind: 'memory', transport: ours, meter: new Meter(), pipe: true, knowsSizes: false };
+  return { kind: 'memory', transport: ours, meter: new Meter(), gate, pipe: true, knowsSizes: false };
 }
 
-function webSocketChannel(launch: WebSocketLaunch, { tap, limits }: ChannelOptions): Channel {
+const unpausable = { pause: () => {}, resume: () => {}, failed: () => {} };
+
+function webSocketChannel(launch: WebSocketLaunch, options: ChannelOptions): Channel {
   const meter = new Meter();
+  const gate = gateFor(options);
+  const { tap, limits } = options;
   const { maxMessageBytes, connectTimeoutMs } = limits;
   addressOf(launch.url);
   const transport = new WebSocketTransport({
@@ -67,12 +82,16 @@ function webSocketChannel(launch: WebSocketLaunch, { tap, limits }: ChannelOptio
     handshakeTimeoutMs: connectTimeoutMs,
     tap,
     meter,
+    gate,
   });
-  return { kind: 'ws', transport, meter, pipe: true, knowsSizes: true };
+  const lastFailure = (): unknown => transport.failure;
+  return { kind: 'ws', transport, meter, gate, pipe: true, knowsSizes: true, lastFailure };
 }
 
-async function stdioChannel(launch: StdioLaunch, { tap, limits }: ChannelOptions): Promise<Channel> {
+async function stdioChannel(launch: StdioLaunch, options: ChannelOptions): Promise<Channel> {
   const meter = new Meter();
+  const gate = gateFor(options);
+  const { tap, limits } = options;
   const searchPath = await searchPathFor(launch);
   const env = childEnvironment(launch.env, searchPath);
   const transport = new StdioTransport({
@@ -82,8 +101,9 @@ async function stdioChannel(launch: StdioLaunch, { tap, limits }: ChannelOptions
     maxMessageBytes: limits.maxMessageBytes,
     tap,
     meter,
+    gate,
   });
-  return { kind: 'stdio', transport, meter, pipe: true, knowsSizes: true, process: transport };
+  return { kind: 'stdio', transport, meter, gate, pipe: true, knowsSizes: true, process: transport };
 }
 
 /** The entry's own PATH, else ours; the login shell is asked only for what is not found there. */

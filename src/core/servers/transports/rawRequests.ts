@@ -19,6 +19,9 @@ export const oversizeCode = -31_001;
 /** Marks a synthetic response because the server closed the stream that was to carry it. */
 export const streamEndedCode = -31_002;
 
+/** Marks a response that we made up for one that came and cannot be used. */
+export const malformedCode = -31_003;
+
 /**
  * Requests that do not go through the SDK's codecs: the result is returned as received,
  * with every unknown field, and one bad entry of a list does not affect the others.

@@ -5,6 +5,9 @@ import { TailText } from '../../process/tailText.ts';
 
 const tailLength = 32 * 1024;
 const longestPart = 16 * 1024;
+/** What is told of it at once and each second. It is read without end, because a full pipe would block the server. */
+const burstCharacters = 512 * 1024;
+const charactersPerMs = 256;
 
 /** Always reads, or the server would block on a full pipe; keeps the tail, and passes whole lines to the tap. */
 export class StderrReader {
@@ -12,6 +15,9 @@ export class StderrReader {
   readonly #tail = new TailText(tailLength);
   readonly #decoder = new StringDecoder('utf8');
   #open = '';
+  #told = 0;
+  #toldMs = 0;
+  #leftOut = 0;
 
   constructor(tap: Tap) {
     this.#tap = tap;
@@ -37,7 +43,19 @@ export class StderrReader {
   }
 
   #tell(text: string): void {
+    if (!this.#mayTell(text.length)) return void (this.#leftOut += text.length);
     const shown = plainText(text).trimEnd();
+    if (this.#leftOut > 0) this.#tap.stderr(`(${this.#leftOut} characters left out)`);
+    this.#leftOut = 0;
     if (shown !== '') this.#tap.stderr(shown);
+  }
+
+  #mayTell(characters: number): boolean {
+    const now = performance.now();
+    this.#told = Math.max(0, this.#told - (now - this.#toldMs) * charactersPerMs);
+    this.#toldMs = now;
+    if (this.#told > burstCharacters) return false;
+    this.#told += characters;
+    return true;
   }
 }

@@ -6,16 +6,18 @@ import crossSpawn from 'cross-spawn';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type Deferred, deferred, sleep } from '../../../base/async.ts';
 import { clip } from '../../../base/json.ts';
+import { asError } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { StdioLaunch } from '../model/launch.ts';
 import type { ChildView, Meter, ProcessEnd } from './channel.ts';
-import { FloodGate } from './floodGate.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
 import { killOnExit } from '../../process/killOnExit.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
 import { StderrReader } from './stderrReader.ts';
-import { idOfOversize, readMessageLine } from '../../wire/messageLine.ts';
+import type { MessageGate } from '../../wire/messageGate.ts';
+import { idOfOversize } from '../../wire/messageLine.ts';
+import { MessageReader } from './messageReader.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
 
 interface StdioOptions {
@@ -26,7 +28,8 @@ interface StdioOptions {
   readonly maxMessageBytes: number;
   readonly tap: Tap;
   readonly meter: Meter;
-  /** How long a server has to exit after its stdin was closed, then after SIGTERM. */
+  readonly gate: MessageGate;
+  /** How long a server has to leave after its stdin was closed, then after SIGTERM. */
   readonly graceMs?: number;
 }
 
@@ -142,44 +145,50 @@ export class StdioTransport implements Transport, ChildView {
   }
 
   #readStdout(stdout: Readable): void {
-    const { tap, meter, maxMessageBytes } = this.#options;
-    const gate = new FloodGate(stdout, () => tap.state('the server floods: its output is read more slowly'));
-    let taken = 0;
+    const { tap, meter, gate, maxMessageBytes } = this.#options;
+    const reader = new MessageReader({
+      gate,
+      tap,
+      meter,
+      delimiterBytes: 1,
+      pause: () => stdout.pause(),
+      resume: () => stdout.resume(),
+      deliver: (message) => this.onmessage?.(message),
+      noise: (text) => this.#takeNoise(text),
+      failed: (error) => this.onerror?.(asError(error)),
+    });
+    let whole: Buffer[] = [];
     const lines = new LineReader(
       maxMessageBytes,
-      (line) => {
-        taken++;
-        meter.received(line.length + 1);
-        this.#takeLine(line.toString('utf8').trim());
-      },
+      (line) => whole.push(line),
       (line) => this.#refuse(line),
     );
-    const take = (chunk: Buffer): void => {
-      taken = 0;
-      const rest = lines.push(chunk, FloodGate.linesAtOnce);
-      gate.took(taken, rest && (() => take(rest)));
-    };
-    stdout.on('data', take);
-    stdout.once('end', () => lines.flush());
-    stdout.once('close', () => gate.dispose());
+    stdout.on('data', (chunk: Buffer) => {
+      const begin = performance.now();
+      lines.push(chunk);
+      const taken = whole;
+      whole = [];
+      reader.push(taken, performance.now() - begin);
+      const mostDropped = maxMessageBytes * gate.budgets.endlessFactor;
+      if (lines.droppedBytes > mostDropped) gate.stop('endless', mostDropped);
+    });
+    stdout.once('end', () => {
+      lines.flush();
+      reader.push(whole);
+      void this.#expectExit();
+    });
+    stdout.once('close', () => reader.dispose());
     stdout.on('error', (error) => this.onerror?.(error));
   }
 
-  #takeLine(text: string): void {
-    if (text === '') return;
-    const line = readMessageLine(text);
-    switch (line.kind) {
-      case 'messages':
-        for (const message of line.messages) this.onmessage?.(message);
-        return;
-      case 'noise':
-        if (this.#noise.length < keptNoise) this.#noise.push(clip(text, 500));
-        return this.#options.tap.noise(text);
-      case 'malformed':
-        return this.#options.tap.malformed('toClient', text, line.reason);
-      default:
-        line satisfies never;
-    }
+  #takeNoise(text: string): void {
+    if (this.#noise.length < keptNoise) this.#noise.push(clip(text, 500));
+    this.#options.tap.noise(text);
+  }
+
+  /** A process that has closed its stdout can answer nothing any more, however long it lives. */
+  async #expectExit(): Promise<void> {
+    if (!(await this.#exitsWithin(drainMs)) && !this.#closing) this.#options.gate.stop('outputClosed', 0);
   }
 
   /** The message is lost, the connection is not; the waiting caller gets the reason. */

@@ -1,17 +1,18 @@
 import { l10n } from '../../../base/l10n.ts';
-import { invalidInput } from '../../../base/commonFaults.ts';
+import { invalidInput, messageTooLarge } from '../../../base/commonFaults.ts';
 import { serverExited } from '../../../base/faults/serverFaults.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import { Emitter, type Event } from '../../../base/event.ts';
-import { Fault, messageOf } from '../../../base/fault.ts';
+import { Fault, asError, messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { isTooDeep, maxMessageDepth } from '../../wire/messageBounds.ts';
 import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { Channel } from './channel.ts';
-import { RawRequests, oversizeCode, streamEndedCode } from './rawRequests.ts';
+import { RawRequests, malformedCode, oversizeCode, streamEndedCode } from './rawRequests.ts';
+import { ServerRequests } from './serverRequests.ts';
 import { textToSend, RawMessageText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
@@ -22,8 +23,15 @@ interface Progress {
   readonly message?: string;
 }
 
+/** Of a response that we made up, with the reason. */
+interface MadeUpError {
+  readonly code: number;
+  readonly message: string;
+}
+
 const probeIdStart = 'server-discover-probe';
 const firstProbeId = 2_000_000_001;
+const namelessMs = 1_000;
 
 /**
  * Between the SDK's client and the real transport. Every message passes here once, through the
@@ -46,6 +54,10 @@ export class TappedTransport implements Transport {
   /** An exception in a listener for a server's message must not end the process. */
   readonly #notified = new Emitter<WireMessage>((error) => this.#trouble.fire(asError(error)));
   readonly #trouble = new Emitter<Error>();
+  readonly #requests: ServerRequests;
+  #isClosed = false;
+  /** The request that a response without a usable id was most likely meant for. */
+  #suspected: { readonly id: Id; readonly error: MadeUpError } | undefined;
   #nextToken = 1;
   #strayAnswers = 0;
   #discovery: unknown;
@@ -56,6 +68,8 @@ export class TappedTransport implements Transport {
   constructor(channel: Channel, tap: Tap) {
     this.#channel = channel;
     this.#tap = tap;
+    this.#requests = new ServerRequests(channel.gate);
+    channel.gate.whenStopped(() => this.#stopped());
     this.raw = new RawRequests(
       (message, options) => this.send(message, options),
       (id) => this.isAwaited(id),
@@ -130,6 +144,14 @@ export class TappedTransport implements Transport {
     return this.#channel.transport.start();
   }
 
+  /** A budget is used up: nobody waits for a process that may take its time to leave. */
+  #stopped(): void {
+    const { fault } = this.#channel.gate;
+    this.#tap.state(fault!.message);
+    this.#closed();
+    void this.close().catch((error: unknown) => this.#trouble.fire(asError(error)));
+  }
+
   async close(): Promise<void> {
     await this.#channel.transport.close();
   }
@@ -178,7 +200,10 @@ export class TappedTransport implements Transport {
     if (!isRecord(message) || message instanceof RawMessageText) return this.#forwardOdd(message, options);
     if (!knowsSizes) this.#tap.frame('toServer', message as WireMessage);
     const send = (): Promise<void> => transport.send(message, options);
-    const sending = exchanges ? exchanges.carry(idOfRequest(message), send) : send();
+    const sending = this.#requests.responding(
+      message,
+      exchanges ? exchanges.carry(idOfRequest(message), send) : send(),
+    );
     if (knowsSizes) this.#tap.frame('toServer', message as WireMessage, meter.takeOut());
     return sending;
   }
@@ -198,6 +223,7 @@ export class TappedTransport implements Transport {
   /** The one guard: no message of a server may throw into the loop that reads its messages. */
   #receive(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
     this.#lastInbound = performance.now();
+    if (this.#isClosed) return;
     try {
       if (isTooDeep(message)) this.#refuseDeep(message);
       else this.#take(message, extra);
@@ -208,23 +234,46 @@ export class TappedTransport implements Transport {
 
   /** Its caller gets the reason at once; the message goes nowhere else. */
   #refuseDeep(message: JSONRPCMessage): void {
-    const reason = l10n.t('A message is nested more than {0} levels deep', maxMessageDepth);
+    const { message: reason } = messageTooLarge('depth', maxMessageDepth);
     this.#tap.malformed('toClient', '', reason);
     this.#channel.meter.takeIn();
     const { id } = message as { readonly id?: unknown };
-    const awaited = 'method' in message || !isId(id) ? undefined : this.#awaitedId(id);
-    if (awaited === undefined) return;
-    this.#awaited.delete(awaited);
-    const answer = { jsonrpc: '2.0' as const, id: awaited, error: { code: oversizeCode, message: reason } };
-    if (!this.raw.settle(awaited, answer)) this.onmessage?.(answer);
+    if (!('method' in message) && isId(id))
+      this.#failCall(this.#awaitedId(id), { code: oversizeCode, message: reason });
+  }
+
+  /** A response came that nobody can use: its caller learns why at once. */
+  #refuseMalformed(id: unknown, error: MadeUpError): void {
+    this.#channel.meter.takeIn();
+    if (isId(id)) return this.#failCall(this.#awaitedId(id), error);
+    // It can only be meant for the one that waits, unless that one's response is right behind it.
+    const [only] = this.#awaited.size === 1 ? this.#awaited.keys() : [];
+    if (only === undefined) return;
+    this.#suspected = { id: only, error };
+    setTimeout(() => this.#failCall(only, error), namelessMs).unref();
+  }
+
+  #failCall(id: Id | undefined, error: MadeUpError): void {
+    if (id === undefined || !this.#awaited.delete(id)) return;
+    this.#channel.gate.answered();
+    this.#tap.lost(id, error.message);
+    this.#settleWith(id, error);
+  }
+
+  #settleWith(id: Id, error: MadeUpError): void {
+    const answer = { jsonrpc: '2.0' as const, id: this.#probes.get(id) ?? id, error };
+    if (!this.raw.settle(id, answer)) this.onmessage?.(answer);
   }
 
   #take(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    if ('error' in message && message.error.code === malformedCode)
+      return this.#refuseMalformed(message.id, message.error);
     this.#tap.frame('toClient', message as WireMessage, this.#channel.meter.takeIn(), this.#exchangeOf(message));
     if ('method' in message) return this.#receiveCall(message, extra);
     if (message.id === undefined || message.id === null) return this.raw.settleNameless(message as WireMessage);
     const id = this.#awaitedId(message.id);
     if (id === undefined) return this.#receiveStray(message as WireMessage);
+    this.#channel.gate.answered();
     const inContext = this.#awaited.get(id);
     this.#awaited.delete(id);
     if (id === this.#initializeId) this.#initialization = (message as WireMessage)['result'];
@@ -256,7 +305,11 @@ export class TappedTransport implements Transport {
     const { method, params } = message as WireMessage;
     if (method === 'notifications/progress') return this.#receiveProgress(params);
     if (!('id' in message)) this.#notified.fire(message as WireMessage);
-    // The SDK does nothing with a log message but validate it against four schemas.
+    else {
+      const refusal = this.#requests.refusal(message.id as Id);
+      if (refusal) return void this.#forward(refusal, undefined).catch(() => {});
+    }
+    // The SDK does nothing with a log message, after having held it against four schemas.
     if (method !== 'notifications/message') this.onmessage?.(message, extra);
   }
 
@@ -285,16 +338,18 @@ export class TappedTransport implements Transport {
     if (!this.#awaited.delete(id)) return;
     this.#tap.lost(id, 'the server closed the stream');
     const failure = this.#channel.lastFailure?.();
+    if (this.#suspected?.id === id) return this.#settleWith(id, this.#suspected.error);
     const error = Fault.is(failure, 'limit/message-too-large')
       ? { code: oversizeCode, message: failure.message }
       : { code: streamEndedCode, message: l10n.t('The server closed the stream before it responded') };
-    const answer = { jsonrpc: '2.0' as const, id, error };
-    if (!this.raw.settle(id, answer)) this.onmessage?.(answer);
+    this.#settleWith(id, error);
   }
 
   #closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#tap.closed(closingWords(this.#channel));
-    this.raw.failAll(serverExited('closed'));
+    this.raw.failAll(this.#channel.gate.fault ?? serverExited('closed'));
     this.#awaited.clear();
     this.#channel.exchanges?.clear();
     this.#progress.clear();
@@ -314,8 +369,4 @@ export function idOfRequest(message: JSONRPCMessage): Id | undefined {
 
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || typeof id === 'number';
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('a message could not be handled', { cause: error });
 }

@@ -1,10 +1,13 @@
+import { messageTooLarge } from '../../../base/commonFaults.ts';
 import { connectFailed } from '../../../base/faults/serverFaults.ts';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { WebSocket } from 'ws';
+import { asError } from '../../../base/fault.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WebSocketLaunch } from '../model/launch.ts';
 import type { Meter } from './channel.ts';
-import { readMessageLine } from '../../wire/messageLine.ts';
+import type { MessageGate } from '../../wire/messageGate.ts';
+import { MessageReader } from './messageReader.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
 
 interface WebSocketOptions {
@@ -13,9 +16,11 @@ interface WebSocketOptions {
   readonly handshakeTimeoutMs: number;
   readonly tap: Tap;
   readonly meter: Meter;
+  readonly gate: MessageGate;
 }
 
 const closeTimeoutMs = 1_000;
+const mostUnreadBytes = 1024 * 1024;
 
 /** One message per frame, sub-protocol "mcp". The SDK has no such transport any more, and Node 20 no WebSocket. */
 export class WebSocketTransport implements Transport {
@@ -26,9 +31,15 @@ export class WebSocketTransport implements Transport {
   readonly #options: WebSocketOptions;
   #socket: WebSocket | undefined;
   #closed = false;
+  #failure: unknown;
 
   constructor(options: WebSocketOptions) {
     this.#options = options;
+  }
+
+  /** The last one below the protocol. */
+  get failure(): unknown {
+    return this.#failure;
   }
 
   start(): Promise<void> {
@@ -40,11 +51,12 @@ export class WebSocketTransport implements Transport {
       followRedirects: false,
     });
     this.#socket = socket;
-    socket.on('message', (data: Buffer) => this.#take(data));
+    this.#read(socket);
     socket.on('close', (code, reason) => this.#ended(code, reason.toString('utf8')));
     return new Promise((resolve, reject) => {
       socket.once('open', resolve);
       socket.on('error', (error) => {
+        this.#failure = isTooLong(error) ? messageTooLarge('fromServer', maxMessageBytes) : error;
         reject(error);
         this.onerror?.(error);
       });
@@ -67,14 +79,24 @@ export class WebSocketTransport implements Transport {
     this.#ended(1000, '');
   }
 
-  #take(data: Buffer): void {
-    const { tap, meter } = this.#options;
-    const text = data.toString('utf8');
-    meter.received(data.length);
-    const line = readMessageLine(text);
-    if (line.kind === 'messages') for (const message of line.messages) this.onmessage?.(message);
-    else if (line.kind === 'noise') tap.noise(text);
-    else tap.malformed('toClient', text, line.reason);
+  #read(socket: WebSocket): void {
+    const { tap, meter, gate } = this.#options;
+    const reader = new MessageReader({
+      gate,
+      tap,
+      meter,
+      delimiterBytes: 0,
+      pause: () => socket.pause(),
+      resume: () => socket.resume(),
+      deliver: (message) => this.onmessage?.(message),
+      failed: (error) => this.onerror?.(asError(error)),
+    });
+    socket.on('message', (data: Buffer) => reader.push([data]));
+    socket.on('ping', () => {
+      reader.push(['']); // counts as a message: each is answered with a pong, which the server may not read
+      if (socket.bufferedAmount > mostUnreadBytes) gate.stop('unreadBytes', mostUnreadBytes);
+    });
+    socket.once('close', () => reader.dispose());
   }
 
   #ended(code: number, reason: string): void {
@@ -85,7 +107,11 @@ export class WebSocketTransport implements Transport {
   }
 }
 
-/** A peer that does not answer the closing handshake must not delay the stop. */
+function isTooLong(error: Error): boolean {
+  return (error as { code?: unknown }).code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+}
+
+/** A peer that does not answer the closing handshake must not hold the stop. */
 function endOf(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => {
     const late = setTimeout(() => socket.terminate(), closeTimeoutMs);

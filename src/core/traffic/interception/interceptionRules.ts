@@ -11,6 +11,7 @@ import { RecordedResponses } from '../recording/recordedResponses.ts';
 import { RecordingReader } from '../recording/recordingReader.ts';
 import type { Redaction } from '../redaction.ts';
 import { problemOfAction } from './ruleAction.ts';
+import { textOr } from '../../wire/messageBounds.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 
@@ -136,7 +137,7 @@ export class InterceptionRules implements Disposable {
   }
 
   async #replay(rule: Rule, { tap, message }: Call): Promise<RequestOutcome> {
-    const found = await rule.answers?.find(String(message['method']), message['params']);
+    const found = await rule.answers?.find(textOr(message['method'], ''), message['params']);
     if (!found?.answer) {
       tap.state(`rule ${rule.view.id}: the recording has no such call, so the server is asked`);
       return { kind: 'send', message };

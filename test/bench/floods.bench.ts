@@ -1,0 +1,77 @@
+// A healthy server beside one that floods, in one process: how much longer its calls take.
+import { systemClock } from '../../src/core/ports/ports.ts';
+import { createManagedServer } from '../../src/core/servers/managedServer.ts';
+import type { Launch } from '../../src/core/servers/model/launch.ts';
+import type { ManagedServer } from '../../src/core/servers/model/server.ts';
+import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
+import { type BadTransport, badServer } from '../integration/support/badServer.ts';
+import { bad } from '../integration/serversSupport.ts';
+import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
+
+const log = new TrafficLog({ rows: 20_000, bytes: 32 * 1024 * 1024 }, systemClock, new Redactor());
+const floods: readonly (readonly [BadTransport, string])[] = [
+  ['stdio', 'logFlood'],
+  ['stdio', 'pingFlood'],
+  ['stdio', 'noiseFlood'],
+  ['http', 'notificationFlood'],
+  ['sse', 'logFlood'],
+  ['ws', 'progressFlood'],
+];
+
+function managed(id: string, launch: Launch): ManagedServer {
+  return createManagedServer({ id, label: id, source: 'bench', transport: launch.kind, launch, tap: log });
+}
+
+/** The median of many calls, in milliseconds. */
+async function callTime(server: ManagedServer): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < 200; at++) {
+    const begin = performance.now();
+    await server.callTool('say', {});
+    times.push(performance.now() - begin);
+  }
+  return median(times);
+}
+
+async function besideFlood(neighbour: ManagedServer, transport: BadTransport, way: string): Promise<number> {
+  await using running = await badServer(transport, way);
+  const flooding = managed('flood', running.launch);
+  try {
+    await flooding.callTool('attack', {});
+    return await callTime(neighbour);
+  } finally {
+    await flooding.dispose();
+  }
+}
+
+async function beside(): Promise<Row[]> {
+  const neighbour = managed('neighbour', bad('hostileMessages'));
+  await neighbour.start();
+  await callTime(neighbour); // warm
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const rows: Row[] = [];
+  for (const [transport, way] of floods) {
+    const measured = await inTurns(
+      7,
+      () => besideFlood(neighbour, transport, way),
+      () => callTime(neighbour),
+    );
+    const spec = { name: `a call beside ${way} over ${transport}`, unit: 'ms', peerName: 'the same call alone' };
+    rows.push(row({ ...spec, limit: { ratio: 1.5 } }, measured.ours, measured.peer));
+  }
+  clearInterval(watch);
+  await neighbour.dispose();
+  const grown = Math.max(1, (peak - before) / 1024 / 1024);
+  const spec = {
+    name: 'memory over its start in all floods',
+    unit: 'MB',
+    peerName: 'the promise',
+    limit: { ratio: 1 },
+  };
+  return [...rows, row(spec, [grown], [400])];
+}
+
+export const serverFloods: Bench = { name: 'servers floods', inVscode: false, run: beside };
