@@ -32,55 +32,6 @@ export function weigh(value: unknown, limit: number): number {
   return bytes;
 }
 
-/** The same value with what goes beyond so many bytes left out; the value itself where nothing does. */
-export function shorten(value: unknown, mostBytes: number): unknown {
-  return weigh(value, mostBytes) <= mostBytes ? value : new Shortening(mostBytes).of(value);
-}
-
-class Shortening {
-  #left: number;
-
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  of(value: unknown): unknown {
-    if (typeof value === 'string') return this.#text(value);
-    if (typeof value !== 'object' || value === null) return value;
-    return Array.isArray(value) ? this.#list(value) : this.#record(value as Record<string, unknown>);
-  }
-
-  #text(text: string): string {
-    const kept = Math.max(0, Math.min(text.length, this.#left));
-    this.#left -= kept;
-    return kept === text.length ? text : `${text.slice(0, kept)}… (+${text.length - kept})`;
-  }
-
-  #list(list: readonly unknown[]): unknown[] {
-    const kept: unknown[] = [];
-    for (const item of list) {
-      if (this.#left <= 0) return [...kept, `… (+${list.length - kept.length})`];
-      this.#left -= 2;
-      kept.push(this.of(item));
-    }
-    return kept;
-  }
-
-  /** The first members of a message say what it is, so all of them are kept, however short. */
-  #record(record: Record<string, unknown>): Record<string, unknown> {
-    const kept: Record<string, unknown> = {};
-    for (const key in record) {
-      this.#left -= key.length + 4;
-      Object.defineProperty(kept, key, { value: this.of(record[key]), enumerable: true, writable: true });
-      if (this.#left <= -longestTail) return kept;
-    }
-    return kept;
-  }
-}
-
-/** A record with members without end is cut as well. */
-const longestTail = 100_000;
-
 /** A string shorter than this is passed over faster byte by byte than by a search. */
 const shortString = 16;
 

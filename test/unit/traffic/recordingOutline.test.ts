@@ -29,16 +29,7 @@ test('a different response gives a different outline', async () => {
 });
 
 test('an outline that no editor could show is cut, and says so', async () => {
-  const log = record(1, { content: [] });
-  const tap = log.open('demo');
-  const large = 'x'.repeat(3_000_000);
-  for (let id = 2; id < 6; id++) tap.frame('toClient', { jsonrpc: '2.0', id, result: { content: [large] } });
-  const big = await outlineRecording(log);
-  assert.ok(big.length < 3 * large.length);
+  const big = await outlineRecording(record(1, { content: ['x'.repeat(9_000_000)] }));
+  assert.ok(big.length < 1_000);
   assert.match(big, /… 2 more frames/);
-});
-
-test('of a frame that is too large its beginning is kept, with the length of the rest', async () => {
-  const log = record(1, { content: ['x'.repeat(9_000_000)] });
-  assert.match(await outlineRecording(log), /x… \(\+4\d{6}\)/);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultBudgets } from '../../../src/core/wire/budgets.ts';
-import { countValues, shorten, weigh } from '../../../src/core/wire/messageBounds.ts';
+import { countValues, weigh } from '../../../src/core/wire/messageBounds.ts';
 import { type Reading, isLargeBatch, readMessages } from '../../../src/core/wire/messageLine.ts';
 
 function only(text: string): Reading {
@@ -73,17 +73,4 @@ test('a value is weighed about as its JSON is, and no further than the limit', (
   const bytes = JSON.stringify(value).length;
   assert.ok(Math.abs(weigh(value, 1e9) - bytes) < bytes / 2);
   assert.ok(weigh(value, 10) < bytes);
-});
-
-test('what is too large is shortened with the number of what is missing, and anything else is left as it is', () => {
-  const small = { a: ['b'] };
-  assert.equal(shorten(small, 1_000), small);
-  const short = shorten({ id: 1, text: 'x'.repeat(5_000), list: Array(5_000).fill('y') }, 1_000) as {
-    readonly id: number;
-    readonly text: string;
-    readonly list: readonly unknown[];
-  };
-  assert.equal(short.id, 1);
-  assert.match(short.text, /^x+… \(\+\d+\)$/);
-  assert.deepEqual(short.list, ['… (+5000)']);
 });

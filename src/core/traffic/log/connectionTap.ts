@@ -6,13 +6,10 @@ import type { Interception } from '../../wire/interception.ts';
 import { type OpenRequest, Pairing } from './pairing.ts';
 import type { Redaction } from '../redaction.ts';
 import { sameExchange } from './sameExchange.ts';
-import { shorten } from '../../wire/messageBounds.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../../wire/wireMessage.ts';
 
 const openRequests = 100_000;
-/** Of one frame: redacting a megabyte takes ten milliseconds, in which nobody else has a turn. */
-const keptBytes = 4 * 1024 * 1024;
 
 export interface EntrySink {
   /** Gives the entry its number and time; the number is known before, for pairs. */
@@ -44,8 +41,7 @@ export class ConnectionTap implements Tap {
   }
 
   frame(direction: WireDirection, message: WireMessage, bytes = 0, http?: HttpExchange): void {
-    const kept = shorten(message, keptBytes) as WireMessage;
-    this.#sink.record(() => this.#frame(direction, kept, bytes, http));
+    this.#sink.record(() => this.#frame(direction, message, bytes, http));
   }
 
   #frame(direction: WireDirection, message: WireMessage, bytes: number, http: HttpExchange | undefined): void {
