@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { effect } from '@preact/signals-core';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
@@ -55,12 +56,16 @@ const stdin = { stayAlive: false };
 
 async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
   const core = await openCore(flags, io, agentOnlyRequests);
+  let stopReporting = (): void => {};
   try {
     const choice = chosen(flags, core, io);
     core.gateway.follow({ servers: choice, toolLimit: undefined });
-    for (const id of core.gateway.exposure.value.keys()) await approve(core, id, io);
+    const ids = [...core.gateway.exposure.value.keys()];
+    for (const id of ids) await approve(core, id, io);
+    stopReporting = reportFailures(core, ids, io);
     await serveStdin(core.gateway.endpoint({ kind: 'all' }), stdin, io);
   } finally {
+    stopReporting();
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();
   }
@@ -73,6 +78,25 @@ async function approve(core: Core, id: string, io: CliIo): Promise<void> {
   } catch (error) {
     io.stderr.write(`${explainFailure(core, core.server(id), error)}\n`);
   }
+}
+
+/** Agents seldom show why tools are missing; their log of stderr does. Each reason once, until the server is back. */
+function reportFailures(core: Core, ids: readonly string[], io: CliIo): () => void {
+  const stops = ids.map((id) => {
+    const server = core.server(id);
+    let last = '';
+    return effect(() => {
+      const state = server.state.value;
+      if (state.kind === 'connected') last = '';
+      const fault = state.kind === 'error' || state.kind === 'waiting' ? state.fault : undefined;
+      if (!fault || fault.message === last) return;
+      last = fault.message;
+      io.stderr.write(`${explainFailure(core, server, fault)}\n`);
+    });
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 function chosen({ server, rules }: Flags, core: Core, io: CliIo): Readonly<Record<string, unknown>> {

@@ -105,6 +105,7 @@ test(`progress resets the call timeout, and every step arrives${proves('C16')}`,
 
 test(`the absolute cap ends a call that only ever makes progress${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 200, callCapMs: 350 });
+  await subject.server.start();
   const fault = await faultOf(subject.server.callTool('slow', {}));
   assert.match(fault.message, /timed out after 0\.35s/);
 });

@@ -153,6 +153,10 @@ class Managed implements ManagedServer {
     return this.#lifetime.use(() => this.#lifetime.retryNow());
   }
 
+  tryAgain(): Promise<void> {
+    return this.#lifetime.tryAgain();
+  }
+
   suspend(reason: PendingReason): Promise<void> {
     return this.#lifetime.suspend(reason);
   }

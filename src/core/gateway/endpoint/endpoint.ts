@@ -16,6 +16,7 @@ import type { EndpointParts } from './endpointParts.ts';
 import { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
 import { EndpointServers } from './endpointServers.ts';
+import { type MissingServer, missingServers } from './missingServers.ts';
 import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
@@ -65,6 +66,10 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   /** By its name, or by the only one that differs from it just by `-` for `_`. */
   find(name: string): ExposedTool | undefined {
     return this.exposed.peek().get(name) ?? this.#swapped.peek().get(swapDashes(name));
+  }
+
+  missing(): readonly MissingServer[] {
+    return missingServers(this.servers.all(), this.parts.redact);
   }
 
   openTap(): Tap {

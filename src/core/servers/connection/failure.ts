@@ -23,6 +23,7 @@ import {
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
+import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
@@ -38,7 +39,14 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
   const named = nameIt(cause, launch, evidence);
   const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintFor(evidence) ?? named.hint;
   const retryable = launch.kind !== 'stdio' && launch.kind !== 'memory' && comesBack(cause, evidence.status);
-  const data = { ...dataOf(evidence), ...(retryable && { retryable }) };
+  const retryAfterMs = parseRetryAfterMs(channel?.exchanges?.retryAfter, Date.now());
+  const refused = retryable && causesOf(cause).some((each) => codeOf(each) === 'ECONNREFUSED');
+  const data = {
+    ...dataOf(evidence),
+    ...(retryable && { retryable }),
+    ...(refused && { refused }),
+    ...(retryAfterMs > 0 && { retryAfterMs }),
+  };
   return named.with({ cause, ...(hint !== undefined && { hint }), data });
 }
 
@@ -108,6 +116,11 @@ export function isSessionLost(error: unknown, sessionId: string | undefined): bo
 export function hasMoved(error: unknown): boolean {
   if (!SdkHttpError.isInstance(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');
   return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));
+}
+
+/** No connection could be made: the request was not sent. */
+export function isNotSent(error: unknown): boolean {
+  return causesOf(error).some((cause) => /^(?:ECONNREFUSED|ENOTFOUND|EAI_)/.test(codeOf(cause) ?? ''));
 }
 
 /** Connections are refused: not only this request is lost. */
