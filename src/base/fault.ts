@@ -14,6 +14,7 @@ export type FaultCode =
   | 'config/write-failed'
   | 'file/not-written'
   | 'file/busy'
+  | 'file/not-read'
   | 'file/not-utf8'
   | 'trust/workspace-untrusted'
   | 'trust/not-approved'

@@ -69,6 +69,7 @@ const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>
   frameGone: () => [],
   variableUnresolved: (text) => ['it', text],
   notWritten: (text) => ['/work/mcp.json', new Error(text)],
+  notRead: (text) => ['/work/mcp.json', new Error(text)],
   fileKeepsChanging: () => ['/work/mcp.json'],
   notUtf8: () => ['/work/mcp.json', 'UTF-16'],
   notReachable: (text) => [new Fault('server/connect-failed', text), 4_000],

@@ -25,6 +25,7 @@ import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
+import { isFileOnPath } from '../../process/findOnPath.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
 import { RpcError, oversizeCode, streamEndedCode } from '../transports/rawRequests.ts';
@@ -147,7 +148,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
   return {
     launch,
-    causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
+    causes: causesOf(error).map((each) => ({ code: spawnCode(each, launch, channel), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
     noise: child?.noise() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
@@ -157,6 +158,13 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     ...(status !== undefined && { status }),
     ...(typeof body === 'string' && { body: clip(body.trim(), 500) }),
   };
+}
+
+/** A folder of PATH that cannot be read turns a missing program into EACCES. */
+function spawnCode(error: Error, launch: Launch, channel: Channel | undefined): string | undefined {
+  const code = codeOf(error);
+  if (code !== 'EACCES' || launch.kind !== 'stdio' || launch.command.includes('/') || !channel?.process) return code;
+  return isFileOnPath(launch.command, channel.process.searchPath) ? code : 'ENOENT';
 }
 
 function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
