@@ -301,10 +301,19 @@ class Managed implements ManagedServer {
       signal: abort,
       log: this.#log,
     });
-    opening.catch(() => this.#options.pool?.leave(this));
-    const { connection, listing } = await opening;
-    this.#catalog.take(listing);
-    return connection;
+    const opened = await opening.catch((error: unknown) => this.#notOpened(error));
+    try {
+      this.#catalog.take(opened.listing);
+    } catch (error) {
+      await opened.connection.close(); // views follow the list, and one of them may fail on it
+      this.#notOpened(error);
+    }
+    return opened.connection;
+  }
+
+  #notOpened(error: unknown): never {
+    this.#options.pool?.leave(this);
+    throw error;
   }
 
   #disconnected(connection: Connection): void {
