@@ -28,9 +28,9 @@ const spawnReasons = {
 export function spawnFailed(
   command: string,
   cause: unknown,
-  why?: keyof typeof spawnReasons | { readonly said: string },
+  why?: keyof typeof spawnReasons | { readonly text: string },
 ): Fault {
-  const reason = typeof why === 'string' ? spawnReasons[why]() : why?.said;
+  const reason = typeof why === 'string' ? spawnReasons[why]() : why?.text;
   const sentence =
     reason === undefined ? l10n.t('Cannot run {0}', command) : l10n.t('Cannot run {0}: {1}', command, reason);
   return new Fault('server/spawn-failed', sentence, { cause });

@@ -343,7 +343,7 @@ class Managed implements ManagedServer {
     );
     const { clientRequests } = this.#options;
     if (clientRequests?.onRootsChanged)
-      lifetime.add(clientRequests.onRootsChanged(() => void this.#tellRoots(connection)));
+      lifetime.add(clientRequests.onRootsChanged(() => void this.#notifyRootsChanged(connection)));
     void this.#restore(connection);
   }
 
@@ -366,12 +366,12 @@ class Managed implements ManagedServer {
     await connection.request('logging/setLevel', { level: this.#logLevel });
   }
 
-  async #tellRoots(connection: Connection): Promise<void> {
+  async #notifyRootsChanged(connection: Connection): Promise<void> {
     if (connection.modern || connection.isClosed) return; // modern servers send it with each request
     try {
       await connection.notify('notifications/roots/list_changed');
     } catch (error) {
-      this.#log.debug('could not tell the roots', { reason: Fault.from(error).message });
+      this.#log.debug('could not announce the roots', { reason: Fault.from(error).message });
     }
   }
 

@@ -92,13 +92,13 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   #catalog(): ServableFeatures {
     const changed = this.#lifetime.add(new Emitter<void>());
     let before = this.fingerprint;
-    const tell = (): void => {
+    const notify = (): void => {
       const now = this.fingerprint;
       if (now === before) return;
       before = now;
       changed.fire();
     };
-    this.#lifetime.defer(effect(() => void (this.exposed.value, tell())));
+    this.#lifetime.defer(effect(() => void (this.exposed.value, notify())));
     return {
       ready: async (tool) => {
         if (tool === undefined || !this.find(tool)) await this.servers.ready();

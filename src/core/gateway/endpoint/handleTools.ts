@@ -170,6 +170,6 @@ function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params
     ...(url === undefined ? [] : ['elicitation/url' as const]),
     ...(sampling === undefined ? [] : ['sampling/createMessage' as const]),
   ];
-  const told = isRecord(meta) ? meta[answersMetaKey] : undefined;
-  return Array.isArray(told) ? able.filter((method) => told.includes(method)) : able;
+  const relayed = isRecord(meta) ? meta[answersMetaKey] : undefined;
+  return Array.isArray(relayed) ? able.filter((method) => relayed.includes(method)) : able;
 }

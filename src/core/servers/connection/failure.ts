@@ -187,7 +187,7 @@ function spawnReason({ cwdMissing, causes }: Evidence): Parameters<typeof spawnF
   if (cwdMissing) return 'noFolder';
   if (cause?.code === 'ENOENT') return 'notFound';
   if (cause?.code === 'EACCES') return 'denied';
-  return cause ? { said: cause.message } : 'unknown';
+  return cause ? { text: cause.message } : 'unknown';
 }
 
 /** From the beginning of a line: half a secret would not be recognized as one. */
