@@ -15,6 +15,7 @@ export type FaultCode =
   | 'config/write-failed'
   | 'file/not-written'
   | 'file/busy'
+  | 'file/not-read'
   | 'file/not-utf8'
   | 'store/later-version'
   | 'store/broken'

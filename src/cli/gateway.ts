@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
+import { readText } from '../core/files/readText.ts';
+import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { explainFailure, openCore } from './support/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
@@ -55,12 +56,16 @@ const stdin = { stayAlive: false };
 
 async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
   const core = await openCore(flags, io, agentOnlyRequests);
+  let stopReporting = (): void => {};
   try {
-    const choice = chosen(flags, core, io);
+    const choice = await chosen(flags, core, io);
     core.gateway.follow({ servers: choice, toolLimit: undefined });
-    for (const id of core.gateway.exposure.value.keys()) await approve(core, id, io);
+    const ids = [...core.gateway.exposure.value.keys()];
+    for (const id of ids) await approve(core, id, io);
+    stopReporting = reportFailures(core, ids, io);
     await serveStdin(core.gateway.endpoint({ kind: 'all' }), stdin, io);
   } finally {
+    stopReporting();
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();
   }
@@ -75,18 +80,26 @@ async function approve(core: Core, id: string, io: CliIo): Promise<void> {
   }
 }
 
-function chosen({ server, rules }: Flags, core: Core, io: CliIo): Readonly<Record<string, unknown>> {
+/** Agents seldom show why tools are missing; their log of stderr does. */
+function reportFailures(core: Core, ids: readonly string[], io: CliIo): () => void {
+  const servers = ids.map((id) => core.server(id));
+  return watchFailures(servers, (server, fault) => io.stderr.write(`${explainFailure(core, server, fault)}\n`));
+}
+
+async function chosen({ server, rules }: Flags, core: Core, io: CliIo): Promise<Readonly<Record<string, unknown>>> {
   const known = core.servers.value.map(({ id }) => id).filter((id) => id !== core.embeddedId);
   const strange = (server ?? []).filter((name) => !known.includes(name));
   if (strange.length > 0)
     throw new UsageError(`Unknown server "${strange[0]}". Configured servers: ${known.join(', ')}.`);
-  const read = rules === undefined ? {} : readRules(path.resolve(io.cwd, rules));
+  const read = rules === undefined ? {} : await readRules(path.resolve(io.cwd, rules));
   const names = server ?? (rules === undefined ? known : known.filter((id) => Object.hasOwn(read, id)));
   return Object.fromEntries(names.map((name) => [name, Object.hasOwn(read, name) ? read[name] : true]));
 }
 
-function readRules(file: string): Readonly<Record<string, unknown>> {
-  const parsed = parseJson(readFileSync(file, 'utf8'));
+async function readRules(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readText(file);
+  if (text === undefined) throw new UsageError(`File not found: ${file}.`);
+  const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value)) throw new UsageError(`${file} does not contain a JSON object.`);
   return parsed.value;
 }

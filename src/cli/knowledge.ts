@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readText } from '../core/files/readText.ts';
 import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
@@ -118,7 +118,9 @@ async function validate(files: readonly string[], flags: Flags, io: CliIo): Prom
 
 async function validateFile(file: string, io: CliIo): Promise<ValidationReport> {
   try {
-    return await validatePattern(await readFile(path.resolve(io.cwd, file), 'utf8'));
+    const text = await readText(path.resolve(io.cwd, file));
+    if (text === undefined) throw new UsageError('File not found.');
+    return await validatePattern(text);
   } catch (error) {
     const finding = { message: messageOf(error), path: '', line: 1, column: 1 };
     return { valid: false, errors: [finding], warnings: [] };

@@ -88,10 +88,10 @@ async function withCopies(
   io: CliIo,
   work: (copies: FrameCopies) => Promise<number>,
 ): Promise<number> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const failed = (reason: string): void => {
-    if (!told.has(reason)) io.stderr.write(`switchboard tap: ${reason}\n`);
-    told.add(reason);
+    if (!reported.has(reason)) io.stderr.write(`switchboard tap: ${reason}\n`);
+    reported.add(reason);
   };
   const window = isWatched(io) ? undefined : openWindow(flags, name, io);
   const file = openFile(flags, io, failed);

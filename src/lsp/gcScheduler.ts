@@ -16,7 +16,7 @@ type Collect = (options: {
  * user types, and keep it in a process that then idles for hours, because it collects on allocation, not in
  * idle time.
  */
-export class Tidy {
+export class GarbageCollection {
   #timer: NodeJS.Timeout | undefined;
   #gc: Collect | undefined;
   #limit = 0;

@@ -8,7 +8,7 @@ import { shownFindings } from './findings/findings.ts';
 import { useBundle } from '../base/l10n.ts';
 import { OpenDocument, pathOf } from './openDocuments.ts';
 import { readFolders, readOptions } from './environment/options.ts';
-import { Tidy } from './gcScheduler.ts';
+import { GarbageCollection } from './gcScheduler.ts';
 import { toDiagnostic } from './document/toLsp.ts';
 import { Workspace } from './environment/workspace.ts';
 
@@ -19,7 +19,7 @@ export class Session {
   readonly #connection: Connection;
   readonly #open = new Map<string, OpenDocument>();
   readonly #due = new Set<OpenDocument>();
-  readonly #tidy = new Tidy(() => this.#rest());
+  readonly #garbage = new GarbageCollection(() => this.#rest());
   readonly #userFile: string | undefined;
   #scheduled = false;
 
@@ -64,7 +64,7 @@ export class Session {
   /** For a request; `undefined` for a file that is not ours. */
   document(uri: string): { readonly document: OpenDocument; readonly parsed: ConfigText } | undefined {
     const document = this.#open.get(uri);
-    this.#tidy.later();
+    this.#garbage.later();
     return document && { document, parsed: document.parsed(this.workspace.folders) };
   }
 
@@ -129,7 +129,7 @@ export class Session {
     this.#due.clear();
     this.workspace.refresh();
     for (const document of due) this.#publishSafely(document);
-    this.#tidy.later();
+    this.#garbage.later();
   }
 
   /** The edge: a bug in one rule must not crash the whole server at every keystroke. */

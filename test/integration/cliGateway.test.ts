@@ -220,7 +220,26 @@ test('alone, nothing is started that was not approved', async () => {
   const [state, folder] = [scratch(), scratch()];
   writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { everything } }));
   const agent = await agentOf(state, folder);
-  assert.deepEqual((await agent.listTools()).tools, []);
+  assert.deepEqual(
+    (await agent.listTools()).tools.map(({ name }) => name),
+    ['switchboard_missing_servers'],
+  );
+  const [reason] = (await agent.callTool({ name: 'switchboard_missing_servers' })).content as { text: string }[];
+  assert.match(reason?.text ?? '', /"server":"everything","reason":"The user has not approved it yet\."/);
+});
+
+test('alone, a server that does not start is reported on stderr with its reason', async () => {
+  const folder = scratch();
+  const config = path.join(folder, 'one.json');
+  writeFileSync(config, JSON.stringify({ mcpServers: { gone: { command: 'no-such-program-anywhere' } } }));
+  const gateway = new CliProcess(['gateway', '--config', config, '--trust'], {
+    env: { ...process.env, XDG_STATE_HOME: scratch() },
+  });
+  await gateway.initialize();
+  gateway.send({ jsonrpc: '2.0', id: 'list', method: 'tools/list' });
+  await gateway.answerTo('list');
+  const { stderr } = await gateway.end();
+  assert.match(stderr, /^gone: Cannot run no-such-program-anywhere: command not found$/m);
 });
 
 test('alone, the rules of a file apply', async () => {

@@ -75,7 +75,7 @@ test('a server that is not exposed, or waits for approval, is not listed', async
   assert.ok(!(await names(await fixture.agent())).some((name) => name.includes('other')));
   await assert.rejects(fixture.agent({ at: serverPath('other') }), { name: 'SdkHttpError' });
   await fixture.core.server('everything').suspend('changed');
-  assert.deepEqual(await names(await fixture.agent()), []);
+  assert.deepEqual(await names(await fixture.agent()), ['switchboard_missing_servers']);
 });
 
 test('a tool that is switched off is neither listed nor callable', async () => {

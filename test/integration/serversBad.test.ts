@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { effect } from '@preact/signals-core';
 import { fileURLToPath } from 'node:url';
 import { Fault } from '../../src/base/fault.ts';
 import type { ElicitResponse, ElicitRequest } from '../../src/core/servers/model/clientRequests.ts';
@@ -12,7 +13,7 @@ import { ConnectionPool } from '../../src/core/servers/connection/connectionPool
 import { endOrphans } from '../../src/core/process/orphans.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import { bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
+import { type Recorder, bad, isAlive, manage, stateOf, textOf } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -105,6 +106,7 @@ test(`progress resets the call timeout, and every step arrives${proves('C16')}`,
 
 test(`the absolute cap ends a call that only ever makes progress${proves('C16')}`, async () => {
   await using subject = manage(bad('silentCall'), { callTimeoutMs: 200, callCapMs: 350 });
+  await subject.server.start();
   const fault = await faultOf(subject.server.callTool('slow', {}));
   assert.match(fault.message, /timed out after 0\.35s/);
 });
@@ -326,4 +328,31 @@ test(`no more servers run at once than the pool has slots, and a stop frees one$
   assert.equal(pool.running, 2);
   await using failing = manage(bad('exits'), {}, { pool: new ConnectionPool(1), id: 'failing' });
   for (let round = 0; round < 2; round++) await assert.rejects(failing.server.start(), { code: 'server/exited' });
+});
+
+for (const depth of [100, 2_000, 5_000])
+  test(`a start that fails or succeeds with a schema ${depth} levels deep leaves no process after dispose`, async () => {
+    const pid = (rows: Recorder): number => Number(/pid (\d+)/.exec(rows.texts('stderr').join('\n'))?.[1]);
+    const subject = manage(bad('deepSchema', String(depth)));
+    const outcome = await subject.server.start().then(
+      () => 'started',
+      (error: Fault) => error.code,
+    );
+    const number = await until(() => pid(subject.taps), 'its number');
+    if (outcome !== 'started') await until(() => !isAlive(number), 'a start that failed has ended its process');
+    await subject.server.dispose();
+    assert.ok(!isAlive(number));
+  });
+
+test('a start that fails when the tools are taken over leaves no process, and frees its place', async () => {
+  const pool = new ConnectionPool(1);
+  await using subject = manage(bad('deepSchema', '1'), {}, { pool });
+  const stop = effect(() => {
+    if (subject.server.listedTools.value.length > 0) throw new Error('cannot be shown');
+  });
+  await assert.rejects(subject.server.start(), /cannot be shown/);
+  const number = Number(/pid (\d+)/.exec(subject.taps.texts('stderr').join('\n'))?.[1]);
+  await until(() => !isAlive(number), 'its process has ended');
+  assert.equal(pool.running, 0);
+  stop();
 });

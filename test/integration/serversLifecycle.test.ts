@@ -152,7 +152,9 @@ for (const era of ['legacy', 'modern'] as const) {
     await subject.server.start();
     await remote.down();
     remote.addTool('added_meanwhile');
-    await assert.rejects(subject.server.callTool('echo', {}), (error: Fault) => error.code === 'server/connect-failed');
+    // A request that could not be sent waits; one that was sent on a connection that broke is lost.
+    const call = subject.server.callTool('echo', {}, { timeoutMs: 100 });
+    await assert.rejects(call, ({ code }: Fault) => /^server\/(?:connect-failed|not-reachable)$/.test(code));
     const { fault } = stateOf(subject.server, 'waiting');
     assert.match(fault.hint ?? '', /Nothing is listening there|Connection reset/);
     await remote.up();

@@ -217,5 +217,9 @@ test('a server that serves one connection at a time is listed and called without
   await managed.server.start();
   await managed.server.callTool('t', {});
   await managed.server.callTool('t', {});
+  await managed.server.refreshTools();
+  await managed.server.callTool('t', {});
+  await managed.server.stop();
   assert.equal(front.idleWaits(), 0);
+  assert.ok(host.methods.includes('DELETE'));
 });

@@ -29,6 +29,31 @@ test('the PATH is read from between the marks, whatever a profile prints', { ski
   assert.match((await askShell(shell)) ?? '', /^\/from\/profile:/);
 });
 
+test(
+  'a command that no folder of PATH has is not found, also where PATH contains something that cannot be run',
+  { skip },
+  async () => {
+    mkdirSync(join(folder, 'there', 'absent-program'), { recursive: true }); // a folder of that name: EACCES
+    writeFileSync(join(folder, 'there', 'plain-file'), '');
+    const messageOf = async (command: string): Promise<string> => {
+      const env = { PATH: join(folder, 'there') };
+      await using subject = manage({ kind: 'stdio', command, args: [], env });
+      return await subject.server.start().then(
+        () => '',
+        (error: Error & { hint?: string }) => `${error.message}. ${error.hint}`,
+      );
+    };
+    assert.match(
+      await messageOf('absent-program'),
+      /^Cannot run absent-program: command not found\. Install absent-program/,
+    );
+    assert.match(
+      await messageOf('plain-file'),
+      /^Cannot run plain-file: permission denied\. plain-file is not executable/,
+    );
+  },
+);
+
 test('a profile that leaves something running or fails does not delay the start', { skip }, async () => {
   const pidFile = join(folder, 'left-running.pid');
   const busy = program('busy', `#!/bin/sh\nsleep 600 &\necho $! > ${pidFile}\neval "$3"\n`);

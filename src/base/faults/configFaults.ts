@@ -58,6 +58,20 @@ export function notWritten(file: string, cause: unknown): Fault {
   return new Fault('file/not-written', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
 }
 
+const readSentences: Readonly<Record<string, (file: string) => string>> = {
+  EISDIR: (file) => l10n.t('{0} is a folder.', file),
+  EACCES: (file) => l10n.t('You are not allowed to read {0}.', file),
+  EPERM: (file) => l10n.t('You are not allowed to read {0}.', file),
+};
+
+/** The system often does not name the file. */
+export function notRead(file: string, cause: unknown): Fault {
+  const { code } = cause as { readonly code?: string };
+  const known = code === undefined ? undefined : readSentences[code];
+  const sentence = known?.(file) ?? l10n.t('{0} cannot be read: {1}', file, messageOf(cause));
+  return new Fault('file/not-read', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
+}
+
 export function fileKeepsChanging(file: string): Fault {
   return new Fault('file/busy', l10n.t('{0} keeps changing and was not edited.', file), {
     hint: l10n.t('Another program writes to it. Try again in a moment.'),

@@ -12,7 +12,7 @@ const kimiSentences = {
   cutOff: () => 'The stream ended before the answer was complete',
   badCall: (tool: string) => `The model called ${tool} with arguments that are not a JSON object`,
   /** The error text of Kimi or its provider. */
-  said: (words: string) => words,
+  reported: (words: string) => words,
 } as const;
 
 export function kimiFailed(why: keyof typeof kimiSentences, subject = '', detail: FaultDetail = {}): Fault {

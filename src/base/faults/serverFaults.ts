@@ -28,9 +28,9 @@ const spawnReasons = {
 export function spawnFailed(
   command: string,
   cause: unknown,
-  why?: keyof typeof spawnReasons | { readonly said: string },
+  why?: keyof typeof spawnReasons | { readonly text: string },
 ): Fault {
-  const reason = typeof why === 'string' ? spawnReasons[why]() : why?.said;
+  const reason = typeof why === 'string' ? spawnReasons[why]() : why?.text;
   const sentence =
     reason === undefined ? l10n.t('Cannot run {0}', command) : l10n.t('Cannot run {0}: {1}', command, reason);
   return new Fault('server/spawn-failed', sentence, { cause });
@@ -84,7 +84,7 @@ export function tooManyRequests(retryAfter: string, now = Date.now()): Fault {
     hint: isKnown
       ? l10n.t('Too many requests: try again in {0} s.', seconds)
       : l10n.t('Too many requests: try again later.'),
-    data: { status: 429, ...(isKnown && { retryAfterSeconds: seconds }) },
+    data: { status: 429, ...(isKnown && { retryAfterMs: seconds * 1_000 }) },
   });
 }
 

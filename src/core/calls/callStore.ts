@@ -149,8 +149,8 @@ export class CallStore implements Disposable {
     const { times = 1, concurrency = 1 } = request;
     if (times <= 1) return this.#once(entry, request, true);
     const options: RepeatOptions = { times, concurrency, signal: entry.abort.signal, clock: this.#parts.clock };
-    const tell = (view: RepeatView): void => this.#update(entry, { repeat: view });
-    return repeat(options, () => this.#once(entry, request, false), tell);
+    const update = (view: RepeatView): void => this.#update(entry, { repeat: view });
+    return repeat(options, () => this.#once(entry, request, false), update);
   }
 
   async #once(entry: Entry, { server, tool, args, ...rest }: RunRequest, watch: boolean): Promise<CallOutcome> {
@@ -174,7 +174,7 @@ export class CallStore implements Disposable {
   #teller(entry: Entry): (progress: CallProgress) => void {
     let newest: CallProgress | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = (): void => {
+    const update = (): void => {
       timer = undefined;
       if (newest) this.#update(entry, { state: { kind: 'running', progress: newest } });
       newest = undefined;
@@ -182,8 +182,8 @@ export class CallStore implements Disposable {
     return (progress) => {
       newest = progress;
       if (timer !== undefined) return;
-      tell();
-      timer = setTimeout(tell, progressMs);
+      update();
+      timer = setTimeout(update, progressMs);
     };
   }
 

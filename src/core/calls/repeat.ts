@@ -15,7 +15,7 @@ const tellMs = 100;
 export async function repeat(
   options: RepeatOptions,
   run: () => Promise<CallOutcome>,
-  tell: (view: RepeatView) => void,
+  update: (view: RepeatView) => void,
 ): Promise<CallOutcome> {
   const { times, concurrency, signal, clock } = options;
   const samples: number[] = [];
@@ -39,12 +39,12 @@ export async function repeat(
       if (last.status !== 'ok') failure ??= last;
       if (clock.monotonicMs() - toldAt < tellMs) continue;
       toldAt = clock.monotonicMs();
-      tell(view());
+      update(view());
     }
   };
-  tell(view());
+  update(view());
   await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, times)) }, lane));
-  tell(view());
+  update(view());
   const durationMs = clock.monotonicMs() - begin;
   const shown = failure ?? last ?? { status: 'cancelled' as const, content: [], durationMs };
   return { ...shown, durationMs };

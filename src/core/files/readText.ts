@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { notUtf8 } from '../../base/faults/configFaults.ts';
+import { notRead, notUtf8 } from '../../base/faults/configFaults.ts';
 
 /** A byte order mark stays, so that an edit keeps it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -11,7 +11,7 @@ export async function readText(file: string): Promise<string | undefined> {
     bytes = await readFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw notRead(file, error);
   }
   if (isUtf16(bytes)) throw notUtf8(file, 'UTF-16');
   try {

@@ -57,11 +57,11 @@ async function removeStale(socketPath: string): Promise<void> {
 function answers(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(socketPath);
-    const tell = (alive: boolean) => (): void => {
+    const settle = (alive: boolean) => (): void => {
       socket.destroy();
       resolve(alive);
     };
-    socket.once('connect', tell(true)).once('error', tell(false));
+    socket.once('connect', settle(true)).once('error', settle(false));
   });
 }
 

@@ -45,7 +45,7 @@ export class FolderWatch implements Disposable {
   #begin(folder: string): boolean {
     if (this.#watchers.has(folder)) return false;
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => this.#heard(folder, name));
+      const watcher = watch(folder, { persistent: false }, (_, name) => this.#onChange(folder, name));
       watcher.on('error', () => this.#lost(folder));
       this.#watchers.set(folder, watcher);
       return true;
@@ -55,7 +55,7 @@ export class FolderWatch implements Disposable {
     }
   }
 
-  #heard(folder: string, name: string | null): void {
+  #onChange(folder: string, name: string | null): void {
     // The folder itself was removed or moved: its watcher gets no more events, even if a new folder takes the name.
     if (name === path.basename(folder)) this.#drop(folder);
     const names = this.#wanted.get(folder);

@@ -7,7 +7,7 @@ import type { EndpointParts } from './endpoint/endpointParts.ts';
 import type { Scope } from './exposure/exposedTools.ts';
 import { type ExposureSettings, readExposure } from './exposure/agentPolicy.ts';
 
-interface GatewayParts extends Omit<EndpointParts, 'exposure' | 'calls' | 'toolLimit'>, CallsParts {
+interface GatewayParts extends Omit<EndpointParts, 'exposure' | 'calls' | 'toolLimit' | 'redact'>, CallsParts {
   estimateTokens(definition: unknown): number;
 }
 
@@ -32,6 +32,7 @@ export class Gateway implements Disposable {
       exposure: this.#exposure,
       calls: new GatewayCalls(parts),
       toolLimit: () => this.#limit.value,
+      redact: (text) => parts.redactor.text(text),
     };
     const all = this.endpoint({ kind: 'all' });
     this.budget = computed(() => budgetOf(all.exposed.value.values(), parts.estimateTokens, this.#limit.value));

@@ -25,7 +25,7 @@ export interface AppBridgeParts {
   mayCall(tool: ToolDefinition): Promise<boolean>;
   /** Asks, then opens; false if the user did not want it. */
   openLink(url: string): Promise<boolean>;
-  said(level: string, text: string): void;
+  logged(level: string, text: string): void;
   resized(height: number): void;
 }
 
@@ -43,11 +43,11 @@ export class AppBridge {
   }
 
   toolInput(args: Fields): void {
-    this.#tell('ui/notifications/tool-input', { arguments: args });
+    this.#notify('ui/notifications/tool-input', { arguments: args });
   }
 
   toolResult({ content, structuredContent, isError, _meta }: ToolResult): void {
-    this.#tell('ui/notifications/tool-result', {
+    this.#notify('ui/notifications/tool-result', {
       content,
       ...(structuredContent !== undefined && { structuredContent }),
       ...(isError && { isError }),
@@ -56,11 +56,11 @@ export class AppBridge {
   }
 
   toolCancelled(reason: string): void {
-    this.#tell('ui/notifications/tool-cancelled', { reason });
+    this.#notify('ui/notifications/tool-cancelled', { reason });
   }
 
   contextChanged(): void {
-    this.#tell('ui/notifications/host-context-changed', this.#parts.context());
+    this.#notify('ui/notifications/host-context-changed', this.#parts.context());
   }
 
   /** A message of the app, which is untrusted: it is answered or ignored. */
@@ -81,7 +81,7 @@ export class AppBridge {
     else if (method === 'ui/notifications/size-changed' && typeof params['height'] === 'number')
       this.#parts.resized(params['height']);
     else if (method === 'notifications/message')
-      this.#parts.said(textOr(params['level'], 'info'), previewJson(params['data'] ?? '', longestSaying));
+      this.#parts.logged(textOr(params['level'], 'info'), previewJson(params['data'] ?? '', longestSaying));
   }
 
   /** Nothing is sent before the app has initialized. */
@@ -90,7 +90,7 @@ export class AppBridge {
     for (const message of this.#waiting.splice(0)) this.#parts.post(message);
   }
 
-  #tell(method: string, params: Fields): void {
+  #notify(method: string, params: Fields): void {
     const message = { jsonrpc: '2.0', method, params };
     if (this.#isReady) this.#parts.post(message);
     else this.#waiting.push(message);

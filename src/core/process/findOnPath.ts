@@ -17,6 +17,22 @@ export function findOnPath(command: string, searchPath: string, pathExt = '.EXE;
   return undefined;
 }
 
+/** A file of that name is in one of the folders, executable or not. */
+export function isFileOnPath(command: string, searchPath: string): boolean {
+  return searchPath
+    .split(delimiter)
+    .filter(Boolean)
+    .some((folder) => isFile(join(folder, command)));
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false; // absent, or in a folder that cannot be read
+  }
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, windows ? constants.F_OK : constants.X_OK);

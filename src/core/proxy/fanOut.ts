@@ -7,10 +7,10 @@ const maxLineBytes = 64 * 1024 * 1024;
 
 /** Several receivers; one that fails must affect neither the others nor the traffic. */
 export function fanOutFrames(all: readonly FrameCopies[], broken: (reason: string) => void): FrameCopies {
-  const each = (tell: (copies: FrameCopies) => void): void => {
+  const each = (copy: (copies: FrameCopies) => void): void => {
     for (const copies of all) {
       try {
-        tell(copies);
+        copy(copies);
       } catch (error) {
         broken(messageOf(error));
       }

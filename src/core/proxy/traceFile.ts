@@ -29,7 +29,7 @@ export class TraceFile implements EntrySink {
     this.#options = options;
     this.#stream = createWriteStream(options.path, { mode: 0o600 });
     this.#stream.on('error', (error) => {
-      if (!this.#isBroken) options.failed(error.message);
+      if (!this.#isBroken) options.failed(`Cannot write ${options.path}: ${error.message}`);
       this.#isBroken = true;
     });
     const { product, clock, redaction } = options;

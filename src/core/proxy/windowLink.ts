@@ -31,19 +31,19 @@ export class WindowLink implements FrameCopies, Disposable {
   }
 
   wire(...[wire, text, http]: Parameters<FrameCopies['wire']>): void {
-    this.#tell({ wire, text, http });
+    this.#send({ wire, text, http });
   }
 
   stderr(text: string): void {
-    this.#tell({ stderr: text });
+    this.#send({ stderr: text });
   }
 
   state(...[state, http]: Parameters<FrameCopies['state']>): void {
-    this.#tell({ state, http });
+    this.#send({ state, http });
   }
 
   lost(lost: unknown, reason: string): void {
-    this.#tell({ lost, reason });
+    this.#send({ lost, reason });
   }
 
   /** Resolves when all copies are sent, or after a short time. */
@@ -89,7 +89,7 @@ export class WindowLink implements FrameCopies, Disposable {
     this.#retry.unref();
   }
 
-  #tell(line: TapLine): void {
+  #send(line: TapLine): void {
     const text = writeTapLine(line);
     if (!this.#ready) return this.#keep(text);
     if (this.#socket!.writableLength > maxWaitingBytes) {

@@ -153,6 +153,10 @@ class Managed implements ManagedServer {
     return this.#lifetime.use(() => this.#lifetime.retryNow());
   }
 
+  tryAgain(): Promise<void> {
+    return this.#lifetime.tryAgain();
+  }
+
   suspend(reason: PendingReason): Promise<void> {
     return this.#lifetime.suspend(reason);
   }
@@ -297,10 +301,19 @@ class Managed implements ManagedServer {
       signal: abort,
       log: this.#log,
     });
-    opening.catch(() => this.#options.pool?.leave(this));
-    const { connection, listing } = await opening;
-    this.#catalog.take(listing);
-    return connection;
+    const opened = await opening.catch((error: unknown) => this.#notOpened(error));
+    try {
+      this.#catalog.take(opened.listing);
+    } catch (error) {
+      await opened.connection.close(); // views follow the list, and one of them may fail on it
+      this.#notOpened(error);
+    }
+    return opened.connection;
+  }
+
+  #notOpened(error: unknown): never {
+    this.#options.pool?.leave(this);
+    throw error;
   }
 
   #disconnected(connection: Connection): void {
@@ -330,7 +343,7 @@ class Managed implements ManagedServer {
     );
     const { clientRequests } = this.#options;
     if (clientRequests?.onRootsChanged)
-      lifetime.add(clientRequests.onRootsChanged(() => void this.#tellRoots(connection)));
+      lifetime.add(clientRequests.onRootsChanged(() => void this.#notifyRootsChanged(connection)));
     void this.#restore(connection);
   }
 
@@ -353,12 +366,12 @@ class Managed implements ManagedServer {
     await connection.request('logging/setLevel', { level: this.#logLevel });
   }
 
-  async #tellRoots(connection: Connection): Promise<void> {
+  async #notifyRootsChanged(connection: Connection): Promise<void> {
     if (connection.modern || connection.isClosed) return; // modern servers send it with each request
     try {
       await connection.notify('notifications/roots/list_changed');
     } catch (error) {
-      this.#log.debug('could not tell the roots', { reason: Fault.from(error).message });
+      this.#log.debug('could not announce the roots', { reason: Fault.from(error).message });
     }
   }
 

@@ -3,7 +3,7 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { DefinitionCache } from './catalog/definitionCache.ts';
-import { type ManagedServer, type ServerState, isOutage } from './model/server.ts';
+import type { ManagedServer, ServerState } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import { type RegisteredTool, ToolRegistry, type ToolSource } from './catalog/toolRegistry.ts';
 
@@ -148,19 +148,18 @@ function isUp(state: ServerState): boolean {
   return state.kind === 'connected' || state.kind === 'connecting' || state.kind === 'waiting';
 }
 
-/** A manual stop, a failed start and a missing approval remove the tools; an idle or lost server is started by the next call. */
+/** A manual stop and a missing approval remove the tools; an idle, lost or failed server is started by the next call. */
 function isCallable(state: ServerState): boolean {
   switch (state.kind) {
     case 'connected':
     case 'connecting':
     case 'waiting':
+    case 'error': // a known tool is never unknown: its call tries again, or gets the reason
       return true;
     case 'disconnected':
       return state.reason !== 'stopped' && state.reason !== 'disabled';
     case 'pending':
       return false;
-    case 'error':
-      return isOutage(state); // a call tries again, so the known tools stay
     default:
       return state satisfies never;
   }

@@ -108,14 +108,14 @@ class Ring {
 function toView({ seq, at, method, params }: Kept, redactor: Redactor): ServerEvent {
   const clean: unknown = redactor.value(params);
   const { level, logger, data } = isRecord(clean) ? clean : {};
-  const said = method === 'notifications/message' && data !== undefined ? data : clean;
-  const text = typeof said === 'string' ? clip(said, previewLength) : previewJson(said, previewLength);
+  const content = method === 'notifications/message' && data !== undefined ? data : clean;
+  const text = typeof content === 'string' ? clip(content, previewLength) : previewJson(content, previewLength);
   const isSmall = previewJson(clean, largestShown).length < largestShown;
   return {
     seq,
     at,
     method,
-    preview: said === undefined ? '' : text.replaceAll(/\s+/g, ' '),
+    preview: content === undefined ? '' : text.replaceAll(/\s+/g, ' '),
     ...(typeof level === 'string' && { level }),
     ...(typeof logger === 'string' && { logger }),
     ...(isSmall && clean !== undefined && { params: clean }),

@@ -17,11 +17,11 @@ interface AskNoticeParts {
 
 /** If no Inspector shows the card, a notification offers to open it. Never a modal dialog. */
 export function notifyPendingRequests(parts: AskNoticeParts): Disposable {
-  const told = new Set<string>();
+  const notified = new Set<string>();
   const stop = effect(() => {
     for (const ask of parts.pendingRequests.pending.value) {
-      if (told.has(ask.id)) continue;
-      told.add(ask.id);
+      if (notified.has(ask.id)) continue;
+      notified.add(ask.id);
       if (!parts.isInspectorShown()) void notice(parts, ask);
     }
   });

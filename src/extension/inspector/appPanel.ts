@@ -61,13 +61,13 @@ function connect(
     post: (message) => post({ to: 'app', message }),
     mayCall: (wanted) => mayCall(wanted, tool, allowed),
     openLink,
-    said: (level, text) => log.debug('app', { server: server.id, level, text }),
+    logged: (level, text) => log.debug('app', { server: server.id, level, text }),
     resized: (height) => post({ to: 'frame', height }),
   });
   lifetime.add(
-    panel.webview.onDidReceiveMessage((said: { readonly from?: unknown; readonly message?: unknown }) => {
-      if (said?.from === 'frame') post({ to: 'frame', html: page.html });
-      else if (said?.from === 'app') void bridge.receive(said.message);
+    panel.webview.onDidReceiveMessage((received: { readonly from?: unknown; readonly message?: unknown }) => {
+      if (received?.from === 'frame') post({ to: 'frame', html: page.html });
+      else if (received?.from === 'app') void bridge.receive(received.message);
     }),
   );
   lifetime.add(vscode.window.onDidChangeActiveColorTheme(() => bridge.contextChanged()));

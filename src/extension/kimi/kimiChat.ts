@@ -26,7 +26,7 @@ export async function listKimiModels(
 ): Promise<vscode.LanguageModelChatInformation[]> {
   const api = await access(app);
   const listed = await withSignal(token, (signal) => listModels(api, signal));
-  if (!Array.isArray(listed)) throw kimiFailed('said', app.core.redactor.text(listed.ok ? '' : listed.output));
+  if (!Array.isArray(listed)) throw kimiFailed('reported', app.core.redactor.text(listed.ok ? '' : listed.output));
   const kimis = listed.filter(({ id }) => /kimi|^k\d/i.test(id));
   return (kimis.length > 0 ? kimis : listed).toSorted((a, b) => b.created - a.created).map(({ id }) => modelOf(id));
 }

@@ -39,7 +39,7 @@ export class AgentGateway implements Disposable {
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   #open: Lifetime | undefined;
   #httpServer: GatewayHttpServer | undefined;
-  #told = '';
+  #lastOffers = '';
   readonly #versions = new Map<string, string>();
 
   readonly onDidChange = this.#changed.event;
@@ -51,7 +51,7 @@ export class AgentGateway implements Disposable {
     this.#lifetime.defer(() => this.#open?.dispose());
     this.#follow();
     refreshLauncher(parts.context).catch((error: unknown) => parts.log.warn('the launcher is out of date', { error }));
-    this.#lifetime.defer(effect(() => this.#tell(JSON.stringify(this.#offers()))));
+    this.#lifetime.defer(effect(() => this.#notifyIfChanged(JSON.stringify(this.#offers()))));
   }
 
   /** `undefined` while the workspace is not trusted, a policy forbids it, or the user has disabled it. */
@@ -153,9 +153,9 @@ export class AgentGateway implements Disposable {
     return fingerprint;
   }
 
-  #tell(offers: string): void {
-    if (offers === this.#told) return;
-    this.#told = offers;
+  #notifyIfChanged(offers: string): void {
+    if (offers === this.#lastOffers) return;
+    this.#lastOffers = offers;
     this.#changed.fire();
   }
 

@@ -21,7 +21,7 @@ export async function openSpill(
       maxBytes: maxMegabytes * megabyte,
       product: `MCP Switchboard ${String(context.extension.packageJSON.version)}`,
       // A folder is open in one window; windows without one share their storage.
-      patienceMs: context.storageUri ? 1_500 : 0,
+      maxWaitMs: context.storageUri ? 1_500 : 0,
       now: Date.now,
       failed,
     });

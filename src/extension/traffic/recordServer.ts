@@ -17,12 +17,12 @@ export async function recordServer(app: RecordingApp, target: unknown): Promise<
   await changeInFile(app.ports.files, entry, body);
   await app.reloadConfiguration();
   const undo = vscode.l10n.t('Undo');
-  const told = vscode.l10n.t(
+  const message = vscode.l10n.t(
     'Recording "{0}". After its next start, the traffic of every client appears in MCP Traffic.',
     entry.name,
   );
   const place = { file: entry.source.file, name: entry.name }; // `target` may be empty: the server was picked
-  if ((await showMessage('information', told, undo)) === undo) await stopRecording(app, place);
+  if ((await showMessage('information', message, undo)) === undo) await stopRecording(app, place);
 }
 
 export async function stopRecording(app: RecordingApp, target: unknown): Promise<void> {
@@ -40,11 +40,11 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
   if (launch.kind === 'stdio') throw configInvalid('noCommand', name);
   const url = 'url' in launch ? String(launch.url) : '';
   const copy = vscode.l10n.t('Copy Command');
-  const told = vscode.l10n.t(
+  const message = vscode.l10n.t(
     '"{0}" is an HTTP server. Run "switchboard tap --http" and use the URL it prints in the client.',
     name,
   );
-  if ((await showMessage('information', told, copy)) !== copy) return;
+  if ((await showMessage('information', message, copy)) !== copy) return;
   await vscode.env.clipboard.writeText(`switchboard tap --name ${JSON.stringify(name)} --http ${JSON.stringify(url)}`);
 }
 

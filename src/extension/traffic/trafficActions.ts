@@ -135,8 +135,8 @@ export class TrafficActions implements Disposable {
     const choice = { product, created: Date.now(), ...(seqs && { seqs }) };
     const written = await writeRecording(source, target.fsPath, choice);
     const open = vscode.l10n.t('Open');
-    const told = showMessage('information', vscode.l10n.t('Exported {0} frames.', written), open);
-    void told.then((answer) => answer === open && vscode.commands.executeCommand('vscode.open', target));
+    const shown = showMessage('information', vscode.l10n.t('Exported {0} frames.', written), open);
+    void shown.then((answer) => answer === open && vscode.commands.executeCommand('vscode.open', target));
     return { written };
   }
 

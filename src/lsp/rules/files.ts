@@ -23,7 +23,7 @@ export const missingFiles: ServerRule = (server, { around }) => {
   return found.filter((finding) => finding !== undefined);
 };
 
-function tell(
+function finding(
   code: FindingCode,
   message: string,
   at: JsonNode,
@@ -46,7 +46,7 @@ function program(server: PlacedServer, around: Environment): Finding | undefined
     command.text,
     around.searchPath || l10n.t('which is empty'),
   );
-  return tell('command-not-found', message, command.node, server, () => similarProgram(command, around));
+  return finding('command-not-found', message, command.node, server, () => similarProgram(command, around));
 }
 
 function similarProgram({ node, text }: TextMember, around: Environment): readonly Fix[] {
@@ -70,7 +70,7 @@ function programFile(server: PlacedServer, { node, text }: TextMember, around: E
   if (place === undefined || around.stat(place) === 'file') return undefined;
   if (around.windows && ['.exe', '.cmd', '.bat'].some((ending) => around.stat(place + ending) === 'file'))
     return undefined;
-  return tell('missing-file', l10n.t('There is no file {0}.', place), node, server);
+  return finding('missing-file', l10n.t('There is no file {0}.', place), node, server);
 }
 
 function example(node: JsonNode, { entry }: PlacedServer): Finding {
@@ -82,7 +82,7 @@ function workFolder(server: PlacedServer, around: Environment): Finding | undefi
   const cwd = textMember(server.body, 'cwd', 'workingDirectory');
   const place = cwd && placeOf(cwd.text, server.entry, around);
   if (!cwd || place === undefined || around.stat(place) === 'folder') return undefined;
-  return tell('missing-folder', l10n.t('There is no folder {0}.', place), cwd.node, server);
+  return finding('missing-folder', l10n.t('There is no folder {0}.', place), cwd.node, server);
 }
 
 function envFile(server: PlacedServer, around: Environment): readonly (Finding | undefined)[] {
@@ -96,7 +96,7 @@ function envFile(server: PlacedServer, around: Environment): readonly (Finding |
     file: { path: place, append: '# NAME=value\n' },
     preferred: true,
   };
-  return [tell('missing-env-file', l10n.t('There is no file {0}.', place), written.node, server, () => [create])];
+  return [finding('missing-env-file', l10n.t('There is no file {0}.', place), written.node, server, () => [create])];
 }
 
 /** Only inside a repository, and only by what its own .gitignore files say. */
@@ -146,5 +146,5 @@ function script(server: PlacedServer, around: Environment): Finding | undefined 
   const place = placeOf(word.text, server.entry, around, base);
   const known = place !== undefined && (base === undefined || around.stat(base) === 'folder');
   if (!known || around.stat(place) !== undefined) return undefined;
-  return tell('missing-file', l10n.t('There is no file {0}.', place), word.node, server);
+  return finding('missing-file', l10n.t('There is no file {0}.', place), word.node, server);
 }

@@ -30,8 +30,8 @@ export const liveFindings: ServerRule = ({ entry }, { around }) => {
 
 function failure({ fault, stateText, stderrTail }: LiveServer): string {
   const tail = (stderrTail ?? '').trim().split('\n').slice(-shownLines).join('\n');
-  const said = fault ? faultText(fault) : stateText;
-  return [l10n.t('The server did not start: {0}', said), ...(tail === '' ? [] : [l10n.t('Last output:'), tail])].join(
+  const reason = fault ? faultText(fault) : stateText;
+  return [l10n.t('The server did not start: {0}', reason), ...(tail === '' ? [] : [l10n.t('Last output:'), tail])].join(
     '\n',
   );
 }

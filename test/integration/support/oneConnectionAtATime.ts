@@ -23,7 +23,8 @@ export async function oneConnectionAtATime(web: Server) {
     if (served) web.emit('connection', served);
   };
   const listener = createServer((socket) => {
-    if (isIdle) idleWaits++;
+    // A close that was sent before this connection may be read after it.
+    if (isIdle) setImmediate(() => setImmediate(() => isIdle && idleWaits++));
     queue.push(socket);
     if (!served) serveNext();
   });

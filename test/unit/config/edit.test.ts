@@ -3,6 +3,8 @@ import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { type Edited, addServer, editServer, removeServer } from '../../../src/core/config/edit/edit.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { ConfigKind } from '../../../src/core/config/model/model.ts';
 import { seeded } from './support.ts';
 
 const commented = `{
@@ -94,6 +96,49 @@ test('a name that is taken, empty or unsafe is refused', () => {
   for (const name of ['a', '', ' ', '__proto__']) {
     assert.equal(addServer(commented, 'vscode', { name, body: { command: 'x' } }).ok, false, name);
   }
+});
+
+function refusal(before: string | undefined, kind: ConfigKind, name: string, body: JsonObject = {}): string {
+  const edited = addServer(before, kind, { name, body: { command: 'x', ...body } });
+  return edited.ok ? `written: ${edited.text}` : edited.message;
+}
+
+test('a name that could not be read back is refused before anything is written, and the message says why', () => {
+  for (const hidden of ['a\u200bb', 'a\u202eb', '\u0007', 'a\u{e0041}'])
+    assert.equal(refusal(commented, 'vscode', hidden), 'This name contains invisible characters.', hidden);
+  const bare = '{ "a": { "command": "one" } }';
+  for (const name of ['servers', 'mcpServers', 'inputs', 'mcp', 'mcp.servers', '$schema', 'sandbox'])
+    for (const kind of ['plain', 'mcpJson', 'mcprc'] as const)
+      assert.equal(
+        refusal(bare, kind, name),
+        `"${name}" has another meaning in this file, so no server can be called that.`,
+        `${kind} ${name}`,
+      );
+  assert.match(refusal(undefined, 'mcprc', 'servers'), /has another meaning/);
+  assert.match(refusal('{"mcpServers":[]}', 'plain', 'wanted', { id: 'other' }), /has another meaning/);
+  assert.match(refusal('{"mcpServers":{}}', 'plain', 'servers'), /^written/, 'among other servers it is a name');
+});
+
+test('removing a server removes every one of that name, and an edit changes the one that counts', () => {
+  const before =
+    '{"servers":{"a":{"command":"1"},"b":{}},"mcpServers":{"a":{"command":"2"}},"mcp":{"servers":[{"id":"a"}]}}';
+  assert.equal(text(removeServer(before, 'vscode', 'a')), '{"servers":{"b":{}},"mcpServers":{},"mcp":{"servers":[]}}');
+  const two = '{"servers":{"a":{"command":"1"}},"mcpServers":{"a":{"command":"2"}}}';
+  const edited = text(editServer(two, 'vscode', 'a', { command: '3' }));
+  assert.equal(edited, '{"servers":{"a":{"command":"1"}},"mcpServers":{"a":{"command":"3"}}}');
+  assert.deepEqual(parseConfig(edited, 'vscode', 'f').servers[0]?.raw, { command: '3' });
+});
+
+test('a key such as "__proto__" is kept with its value, and removed like any other', () => {
+  const before = '{"servers":{"a":{"command":"x","__proto__":{"b":1},"constructor":2,"toString":3}}}';
+  const { raw } = parseConfig(before, 'vscode', 'f').servers[0]!;
+  assert.equal(text(editServer(before, 'vscode', 'a', { ...raw, command: 'y' })), before.replace('"x"', '"y"'));
+  assert.equal(text(editServer(before, 'vscode', 'a', { command: 'x' })), '{"servers":{"a":{"command":"x"}}}');
+  const changed = JSON.parse('{"command":"x","__proto__":{"b":2},"env":{"__proto__":"c"}}') as JsonObject;
+  const written = text(editServer(before, 'vscode', 'a', changed));
+  assert.deepEqual(JSON.parse(written), { servers: { a: changed } });
+  assert.match(written, /"__proto__":\{"b":2\}/);
+  assert.match(written, /"env": ?\{\s*"__proto__": "c"\s*\}/);
 });
 
 test('a broken file is left as it is', () => {

@@ -225,12 +225,6 @@ test('a connection that has been idle is not used again, nor one that the server
   assert.equal(sockets.length, 3);
 });
 
-test('an idle connection is closed before long: a server may serve one at a time', async (t) => {
-  const { call, sockets } = await setup(t, (socket) => socket.write(sized));
-  await call();
-  await once(sockets[0]!, 'close'); // after four seconds, by a timer of Node's own
-});
-
 test('disposing ends what is open', async (t) => {
   const { connection, call, asked } = await setup(t, () => {});
   const waiting = call();
@@ -246,4 +240,33 @@ test('nothing is sent after disposing', async (t) => {
   const fence = connect((server.address() as AddressInfo).port, '127.0.0.1', () => fence.end('another client'));
   await until(() => asked.length > 0, 'what came after');
   assert.deepEqual(asked, ['another client']);
+});
+
+test('an idle socket is closed after four seconds, also one whose response took longer than that', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { call, sockets } = await setup(t, () => {});
+  const response = call();
+  while (sockets.length === 0) await turn(); // `until` needs a timer
+  const socket = sockets[0]!;
+  t.mock.timers.tick(10_000);
+  await settled();
+  assert.ok(!socket.closed, 'a request waits for its response');
+  socket.write(sized);
+  await response;
+  t.mock.timers.tick(3_999);
+  await settled();
+  assert.ok(!socket.closed);
+  t.mock.timers.tick(1);
+  await once(socket, 'close');
+});
+
+test('idle sockets can be closed at once, and a busy one is left alone', async (t) => {
+  const { call, connection, sockets, asked } = await setup(t, (socket, count) => count < 3 && socket.write(sized));
+  await Promise.all([call(), call()]);
+  const busy = call();
+  await until(() => asked.length === 3, 'the third request');
+  connection.closeIdle();
+  await until(() => sockets.filter(({ closed }) => closed).length === 1, 'the idle one is closed');
+  sockets.find(({ closed }) => !closed)!.write(sized);
+  assert.equal((await busy).kind, 'answer');
 });

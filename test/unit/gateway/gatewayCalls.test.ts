@@ -112,6 +112,7 @@ test('after a cancel no further call of a batch is begun or asked about', async 
   const tool = find({ approval: 'always' });
   const host = {
     exposed: new Map([['find', tool]]),
+    missing: [],
     find: () => tool,
     call: () => calls.call(tool, {}, { signal: abort.signal }),
   };

@@ -15,7 +15,7 @@ test('a quiet run reports from time to time that it is still running, until it e
     const reports: ProgressReport[] = [];
     const progress = new RunProgress({ progress: (report) => reports.push(report) }, (text) => text);
     tick(14_000);
-    progress.tell('Read a.ts');
+    progress.report('Read a.ts');
     tick(14_000);
     assert.equal(reports.length, 1);
     tick(1_000);

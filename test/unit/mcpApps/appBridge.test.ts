@@ -28,7 +28,7 @@ function bridge(more: Partial<AppBridgeParts> = {}) {
     post: (message) => posted.push(message),
     mayCall: async () => true,
     openLink: async () => true,
-    said: () => {},
+    logged: () => {},
     resized: () => {},
     ...more,
   });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { withLock } from '../../../scripts/lib/lock.mjs';
 import { packageProblems } from '../../../scripts/lib/packageExtension.mjs';
@@ -55,7 +55,9 @@ test('a lock keeps a second run out, and one of a dead process does not', async 
 });
 
 test('a command that does not exist is a result with a reason, not an exception', async () => {
-  const { code, output } = await run('no-such-command-anywhere', [], { quiet: true });
+  // Where PATH has a folder that this user may not read, the system says EACCES.
+  const env = { PATH: dirname(process.execPath) };
+  const { code, output } = await run('no-such-command-anywhere', [], { quiet: true, env });
   assert.equal(code, 127);
   assert.match(output, /ENOENT/);
 });

@@ -94,7 +94,7 @@ test('a server that cannot be made fails its own change only', async () => {
   await registry.dispose();
 });
 
-test(`a stop by hand, an error and a missing approval remove the tools; an idle stop does not${proves('R84', 'R96', 'R165')}`, async () => {
+test(`a stop by hand and a missing approval remove the tools; an idle stop, a loss and a failed start do not${proves('R84', 'R96', 'R165')}`, async () => {
   const { registry, made, spec } = setup();
   await registry.apply([spec('a', '1')]);
   const [a] = made as [FakeServer];
@@ -108,8 +108,8 @@ test(`a stop by hand, an error and a missing approval remove the tools; an idle 
   assert.deepEqual(names(), []);
   a.state.value = connected;
   assert.equal(names().length, 2);
-  a.state.value = { kind: 'error', fault: new Fault('internal', 'x'), stderrTail: '' };
-  assert.deepEqual(names(), []);
+  a.state.value = { kind: 'error', fault: new Fault('server/exited', 'x'), stderrTail: '' };
+  assert.equal(names().length, 2, 'a call gets the reason');
   a.state.value = { kind: 'pending', reason: 'changed' };
   assert.deepEqual(names(), []);
   const lost = new Fault('server/connect-failed', 'x', { data: { attempts: 8 } });

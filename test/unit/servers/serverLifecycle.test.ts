@@ -3,87 +3,13 @@ import { proves } from '../../requirements.ts';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
-import { silentLog } from '../../../src/base/log.ts';
-import type { Connection } from '../../../src/core/servers/connection/connection.ts';
-import { type ServerLimits, defaultLimits } from '../../../src/core/servers/model/launch.ts';
-import { ServerLifecycle } from '../../../src/core/servers/lifecycle/serverLifecycle.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { mockTime, refused, settle, setup, tick, time } from './support/lifecycleFixture.ts';
 
 failOnLeaks();
 
-/** A connection without a server: it can be broken, and records how it was used. */
-function fakeConnection(): { connection: Connection; break(): void; pings: number; deaf: boolean; quietMs: number } {
-  const closed = deferred<void>();
-  const fake = {
-    pings: 0,
-    deaf: false,
-    quietMs: 0,
-    break: () => closed.resolve(),
-    connection: {
-      info: { era: 'legacy' },
-      closed: closed.promise,
-      close: async () => closed.resolve(),
-      quietForMs: () => fake.quietMs,
-      ping: async () => {
-        fake.pings++;
-        if (fake.deaf) throw new Fault('timeout', 'no pong');
-      },
-    } as unknown as Connection,
-  };
-  return fake;
-}
-
-interface Setup {
-  readonly lifecycle: ServerLifecycle;
-  readonly opened: ReturnType<typeof fakeConnection>[];
-  /** What the next starts do; empty = succeed. */
-  readonly failures: Fault[];
-  held: boolean;
-}
-
-let now = 0;
-
-function setup(limits: Partial<ServerLimits> = {}): Setup {
-  const opened: ReturnType<typeof fakeConnection>[] = [];
-  const failures: Fault[] = [];
-  const result = { opened, failures, held: false } as { -readonly [K in keyof Setup]: Setup[K] };
-  result.lifecycle = new ServerLifecycle({
-    limits: { ...defaultLimits, ...limits },
-    clock: { now: () => now, monotonicMs: () => now },
-    random: () => 0.5,
-    log: silentLog,
-    open: async () => {
-      const failure = failures.shift();
-      if (failure) throw failure;
-      const fake = fakeConnection();
-      opened.push(fake);
-      return fake.connection;
-    },
-    explainLoss: () => new Fault('server/exited', 'The server exited with code 1'),
-    connected: () => {},
-    disconnected: () => {},
-    isHeld: () => result.held,
-  });
-  return result;
-}
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-}
-
-async function tick(ms: number): Promise<void> {
-  now += ms;
-  mock.timers.tick(ms);
-  await settle();
-}
-
-beforeEach(() => {
-  now = 0;
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-});
+beforeEach(mockTime);
 afterEach(() => mock.timers.reset());
-
-const refused = (): Fault => new Fault('server/connect-failed', 'refused', { data: { retryable: true } });
 
 test(`concurrent starts share one, and nothing starts by itself${proves('R78')}`, async () => {
   const { lifecycle, opened } = setup();
@@ -111,7 +37,7 @@ test(`a lost connection is tried again after 1, 2, 4 … seconds, with the time 
   ] as const) {
     const state = lifecycle.state.value;
     assert.equal(state.kind, 'waiting');
-    assert.deepEqual(state.kind === 'waiting' && [state.attempt, state.retryAt - now], [attempt, ms]);
+    assert.deepEqual(state.kind === 'waiting' && [state.attempt, state.retryAt - time.now], [attempt, ms]);
     await tick(ms - 1);
     assert.equal(lifecycle.state.value.kind, 'waiting');
     await tick(1);
@@ -277,51 +203,4 @@ test('a stop during the start leaves nothing running, and a removed server never
   assert.equal(opened.length, 0);
   await lifecycle.dispose();
   await assert.rejects(lifecycle.ensure(), { code: 'server/unknown' });
-});
-
-test('calls during an outage use up no attempt, try every two seconds, and get the server when it is back', async () => {
-  const { lifecycle, opened, failures } = setup();
-  await lifecycle.ensure();
-  failures.push(refused(), refused(), refused(), refused());
-  opened[0]!.break();
-  await settle();
-  const calls = Array.from({ length: 30 }, () => lifecycle.reach(60_000));
-  await settle();
-  assert.equal(failures.length, 3, 'one try for all of them');
-  const state = lifecycle.state.value;
-  assert.equal(state.kind === 'waiting' && state.attempt, 1, 'it does not count');
-  for (let second = 0; second < 8; second++) await tick(1_000);
-  assert.equal(failures.length, 0);
-  const connections = new Set(await Promise.all(calls));
-  assert.deepEqual([...connections], [opened[1]!.connection]);
-  await lifecycle.dispose();
-});
-
-test('a call that has no more time says when the next attempt is', async () => {
-  const { lifecycle, opened, failures } = setup();
-  await lifecycle.ensure();
-  failures.push(...Array.from({ length: 20 }, refused));
-  opened[0]!.break();
-  await settle();
-  const call = lifecycle.reach(3_000).catch((error: unknown) => error);
-  for (let second = 0; second < 4; second++) await tick(1_000);
-  const fault = (await call) as Fault;
-  assert.equal(fault.code, 'server/not-reachable');
-  assert.match(fault.message, /^The server is not reachable, next attempt in \d+ s$/);
-  await lifecycle.dispose();
-});
-
-test('after the last attempt the next call tries again', async () => {
-  const { lifecycle, opened, failures } = setup({ reconnectAttempts: 1 });
-  await lifecycle.ensure();
-  failures.push(refused());
-  opened[0]!.break();
-  await settle();
-  await tick(10_000);
-  assert.equal(lifecycle.state.value.kind, 'error');
-  const fault = (await lifecycle.reach(1_000).catch((error: unknown) => error)) as Fault;
-  assert.equal(fault.message, 'The server is not reachable. The next call tries again');
-  await tick(2_000);
-  assert.equal(await lifecycle.reach(1_000), opened[1]!.connection);
-  await lifecycle.dispose();
 });

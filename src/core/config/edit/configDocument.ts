@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../base/json.ts';
-import { serverContainers } from '../parse/candidates.ts';
+import { findCandidates, serverContainers } from '../parse/candidates.ts';
 import { configFormats, rootKeys } from '../model/formats.ts';
 import { type JsonNode, type ObjectNode, memberOf, nodeAt, parseJsonTree } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
+import { ProblemList } from '../model/problems.ts';
+import { LineIndex } from '../text/lineMap.ts';
 import { type TextStyle, insertItem, insertMember, replaceNode } from '../text/textEdit.ts';
 
 /** A file of valid JSON, and where its servers are. */
@@ -17,10 +19,28 @@ export class ConfigDocument {
     this.#kind = kind;
   }
 
+  /** Of several, the one that counts: the last. */
   find(name: string): JsonPath | undefined {
     return this.#places()
       .map((place) => this.#findUnder(place, name))
-      .find((path) => path !== undefined);
+      .findLast((path) => path !== undefined);
+  }
+
+  /** The same file with another text, which must be valid too. */
+  with(text: string): ConfigDocument {
+    return new ConfigDocument(text, parseJsonTree(text).root as ObjectNode, this.#kind);
+  }
+
+  /** False if the new name means something else at its place, or hides other servers. */
+  isReadBack(name: string, text: string): boolean {
+    if (this.home.length === 0 && rootKeys.has(name)) return false;
+    const after = this.with(text).#names();
+    return [...this.#names(), name].every((each) => after.has(each));
+  }
+
+  #names(): ReadonlySet<string> {
+    const problems = new ProblemList('', new LineIndex(this.text));
+    return new Set(findCandidates(this.root, this.#kind, problems).map((candidate) => candidate.name));
   }
 
   /** Where a new server is inserted: beside the others, or where this client looks for them. */

@@ -2,6 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../base/json.ts';
 import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
+import { hasHidden } from '../text/hiddenCharacters.ts';
 import { configFormats } from '../model/formats.ts';
 import { type JsonNode, type ObjectNode, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
@@ -18,13 +19,17 @@ export interface NewServer {
 
 /** Adds to a file that may not exist yet. A name that is taken is refused. */
 export function addServer(text: string | undefined, kind: ConfigKind, server: NewServer): Edited {
-  if (!canBeName(server.name)) return no(l10n.t('"{0}" cannot be the name of a server.', server.name));
+  if (hasHidden(server.name)) return no(l10n.t('This name contains invisible characters.'));
+  if (server.name.trim() === '' || unsafeKeys.has(server.name))
+    return no(l10n.t('"{0}" cannot be the name of a server.', server.name));
   const before = text?.trim() ? text : '{}\n';
   return withDocument(before, kind, (document) => {
     if (document.find(server.name)) return no(l10n.t('This file already has a server called "{0}".', server.name));
     const added = document.insert(server.name, server.body, styleOf(document.text));
     if (added === undefined)
       return no(l10n.t('"{0}" contains something else, so no server can be added there.', document.home.join('.')));
+    if (!document.isReadBack(server.name, added))
+      return no(l10n.t('"{0}" has another meaning in this file, so no server can be called that.', server.name));
     return server.inputs?.length ? addInputs(added, kind, server.inputs) : yes(added);
   });
 }
@@ -37,11 +42,13 @@ export function editServer(text: string, kind: ConfigKind, name: string, body: J
 }
 
 export function removeServer(text: string, kind: ConfigKind, name: string): Edited {
-  return withServer(text, kind, name, (document, path) => yes(removeAt(document.text, path)));
-}
-
-function canBeName(name: string): boolean {
-  return name.trim() !== '' && !unsafeKeys.has(name);
+  return withServer(text, kind, name, (document) => {
+    let current = document;
+    // Several places of one file may have a server of that name: one that is left would take its place.
+    for (let path = current.find(name); path; path = current.find(name))
+      current = current.with(removeAt(current.text, path));
+    return yes(current.text);
+  });
 }
 
 function withServer(
@@ -86,7 +93,9 @@ function mergeObject(text: string, path: JsonPath, body: JsonObject, style: Text
     return node?.kind === 'object' ? node.members : [];
   };
   for (const { key } of current()) {
-    if (body[key] === undefined && !isListName(path, key)) result = removeAt(result, [...path, key]);
+    // `body.constructor` is there in any object
+    if ((!Object.hasOwn(body, key) || body[key] === undefined) && !isListName(path, key))
+      result = removeAt(result, [...path, key]);
   }
   for (const [key, value] of Object.entries(body)) {
     if (value !== undefined) result = mergeValue(result, [...path, key], value, style);

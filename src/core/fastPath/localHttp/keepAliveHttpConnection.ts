@@ -49,6 +49,11 @@ export class KeepAliveHttpConnection implements Disposable {
     this.#send(text, listener);
   }
 
+  /** Before a request on another connection: a server that serves one at a time would not accept it. */
+  closeIdle(): void {
+    for (const socket of this.#sockets) if (!socket.isBusy) socket.stop();
+  }
+
   dispose(): void {
     this.#isEnded = true;
     for (const socket of this.#sockets) socket.stop();
@@ -118,6 +123,8 @@ class KeepAliveSocket implements Flow {
   #freeSince = 0;
   /** Bytes since the last one of a body: heads of chunks, trailers, interim responses. The parser keeps them all. */
   #overhead = 0;
+  /** Not the socket's own: once that has fired during a long response, reads do not set it again. */
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor({ address, socketPath }: LocalAddress, events: SocketEvents) {
     this.#events = events;
@@ -128,7 +135,6 @@ class KeepAliveSocket implements Flow {
       onread,
       ...(socketPath === undefined ? { host, port, noDelay: true } : { path: socketPath }),
     })
-      .setTimeout(idleMs, () => this.#listener ?? this.stop())
       .on('error', (error) => this.#fail(error))
       .on('close', () => this.#onClosed());
     this.#parser[HTTPParser.kOnHeadersComplete] = ({ statusCode, statusMessage, headers, shouldKeepAlive }) => {
@@ -143,11 +149,16 @@ class KeepAliveSocket implements Flow {
     this.#parser[HTTPParser.kOnMessageComplete] = () => this.#complete();
   }
 
+  get isBusy(): boolean {
+    return this.#listener !== undefined;
+  }
+
   get isFresh(): boolean {
     return this.#socket.writable && performance.now() - this.#freeSince < idleMs;
   }
 
   send(text: string, listener: ResponseListener): void {
+    clearTimeout(this.#idleTimer);
     this.#listener = listener;
     this.#overhead = 0;
     this.#parser.initialize(HTTPParser.RESPONSE); // bytes after the last response do not belong to this one
@@ -187,11 +198,13 @@ class KeepAliveSocket implements Flow {
     listener?.end();
     if (!listener || !this.#staysOpen) return this.stop();
     this.#freeSince = performance.now();
+    this.#idleTimer = setTimeout(() => this.stop(), idleMs).unref();
     this.#socket.resume().unref(); // an idle connection keeps no process alive
     this.#events.free();
   }
 
   #onClosed(): void {
+    clearTimeout(this.#idleTimer);
     this.#events.closed();
     if (this.#listener) this.#parser.finish(); // a response may end with its connection
     this.#take()?.fail(Object.assign(new Error('Connection reset by the server'), { code: 'ECONNRESET' }));

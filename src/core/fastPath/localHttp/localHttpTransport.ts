@@ -49,9 +49,10 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   #head: CallHead | undefined;
 
   constructor(options: LocalHttpOptions, forSdk: StreamableHTTPClientTransportOptions) {
-    super(options.server.address, forSdk);
+    const connection = new KeepAliveHttpConnection(options.server);
+    super(options.server.address, { ...forSdk, fetch: closingIdle(connection, forSdk.fetch ?? fetch) });
     this.#options = options;
-    this.#connection = new KeepAliveHttpConnection(options.server);
+    this.#connection = connection;
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
@@ -125,6 +126,13 @@ export function localHttpFetch(server: LocalAddress): FetchLike {
     const response = store?.response;
     if (store) store.response = undefined;
     return response ?? fetch(url, init);
+  };
+}
+
+function closingIdle(connection: KeepAliveHttpConnection, fetch: FetchLike): FetchLike {
+  return (url, init) => {
+    if (!alreadySent.getStore()?.response) connection.closeIdle();
+    return fetch(url, init);
   };
 }
 

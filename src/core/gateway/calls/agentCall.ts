@@ -27,7 +27,7 @@ export class AgentCall<T> implements Questioned {
   #id: string | undefined;
   #round = 0;
   readonly #held: ProgressReport[] = [];
-  readonly #stirred = deferred<void>();
+  readonly #firstActivity = deferred<void>();
   #listener: ((report: ProgressReport) => void) | undefined;
 
   constructor(owner: object, kinds: ReadonlySet<string>) {
@@ -47,13 +47,13 @@ export class AgentCall<T> implements Questioned {
 
   /** Resolves when there is unreported progress. */
   get hadProgress(): Promise<void> {
-    return this.#stirred.promise;
+    return this.#firstActivity.promise;
   }
 
   readonly progress = (report: ProgressReport): void => {
     if (this.#listener) return this.#listener(report);
     this.#held.push(report);
-    this.#stirred.resolve();
+    this.#firstActivity.resolve();
   };
 
   /** Progress goes to the listener of the current round, starting with what is unreported. */

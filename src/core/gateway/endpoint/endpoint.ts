@@ -16,6 +16,7 @@ import type { EndpointParts } from './endpointParts.ts';
 import { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
 import { EndpointServers } from './endpointServers.ts';
+import { type MissingServer, missingServers } from './missingServers.ts';
 import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
@@ -67,6 +68,10 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     return this.exposed.peek().get(name) ?? this.#swapped.peek().get(swapDashes(name));
   }
 
+  missing(): readonly MissingServer[] {
+    return missingServers(this.servers.all(), this.parts.redact);
+  }
+
   openTap(): Tap {
     return this.parts.taps.open(gatewayTapId);
   }
@@ -87,13 +92,13 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   #catalog(): ServableFeatures {
     const changed = this.#lifetime.add(new Emitter<void>());
     let before = this.fingerprint;
-    const tell = (): void => {
+    const notify = (): void => {
       const now = this.fingerprint;
       if (now === before) return;
       before = now;
       changed.fire();
     };
-    this.#lifetime.defer(effect(() => void (this.exposed.value, tell())));
+    this.#lifetime.defer(effect(() => void (this.exposed.value, notify())));
     return {
       ready: async (tool) => {
         if (tool === undefined || !this.find(tool)) await this.servers.ready();

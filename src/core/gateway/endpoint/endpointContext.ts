@@ -8,6 +8,7 @@ import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import type { ExposedTool, Scope } from '../exposure/exposedTools.ts';
 import type { EndpointParts } from './endpointParts.ts';
 import type { EndpointServers } from './endpointServers.ts';
+import type { MissingServer } from './missingServers.ts';
 
 /** What the handlers of an endpoint work on. */
 export interface EndpointContext {
@@ -20,6 +21,8 @@ export interface EndpointContext {
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly features: ServableFeatures;
+  /** Servers whose tools cannot be used now. */
+  missing(): readonly MissingServer[];
   /** By its name, or by the only one that differs from it just by `-` for `_`. */
   find(name: string): ExposedTool | undefined;
 }

@@ -9,6 +9,7 @@ import { AgentLog } from './agentLog.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { contentHandlers } from './handleContents.ts';
 import { endpointToolHandlers } from './handleTools.ts';
+import { missingServersTool } from './ownTools.ts';
 
 const capabilities: ServerCapabilities = {
   tools: { listChanged: true },
@@ -68,10 +69,13 @@ function identityOf({ scope, servers: members, parts }: EndpointContext): {
   return { name: members.all()[0]?.label ?? scope.id, version };
 }
 
-function instructionsOf({ servers: members }: EndpointContext): string | undefined {
-  const texts = members.all().flatMap(({ state }) => {
+function instructionsOf(endpoint: EndpointContext): string | undefined {
+  const texts = endpoint.servers.all().flatMap(({ state }) => {
     const value = state.peek();
     return value.kind === 'connected' && value.info.instructions ? [value.info.instructions] : [];
   });
+  const missing = endpoint.scope.kind === 'all' ? endpoint.missing().map(({ server }) => server) : [];
+  if (missing.length > 0)
+    texts.push(`Not available now: ${missing.join(', ')}. ${missingServersTool.definition.name} tells why.`);
   return texts.length > 0 ? texts.join('\n\n') : undefined;
 }

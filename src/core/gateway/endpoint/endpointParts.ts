@@ -22,5 +22,6 @@ export interface EndpointParts {
   readonly isRelay?: boolean;
   /** How many tools an agent is shown before it has to search. */
   toolLimit(): number;
+  redact(text: string): string;
   usable(server: string, tool: string): boolean;
 }

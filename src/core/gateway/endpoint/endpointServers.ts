@@ -59,9 +59,9 @@ export class EndpointServers implements Disposable {
 
   /** Starts servers whose tools are still unknown: the user exposed them, so agents should find them. A slow one is announced later. */
   async ready(): Promise<void> {
-    const starting = this.all()
-      .filter(isUnseen)
-      .map((server) => server.start());
+    const servers = this.all();
+    for (const server of servers) void server.tryAgain(); // not awaited: a list need not wait for a server that is away
+    const starting = servers.filter(isUnseen).map((server) => server.start());
     if (starting.length > 0) await withTimeout(Promise.allSettled(starting), readyMs, 'The start').catch(() => {});
   }
 

@@ -1,6 +1,6 @@
 import { swapDashes } from '../../servers/catalog/toolNames.ts';
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { clip, isRecord } from '../../../base/json.ts';
+import { isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
 import { type HandlerTable, type Params, readToolCall } from '../../mcpServer/handlers/handle.ts';
 import { pageOf } from '../../mcpServer/handlers/page.ts';
@@ -13,7 +13,7 @@ import { passedMeta } from '../calls/gatewayCalls.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import { resumeWithinMs } from '../calls/suspendedCalls.ts';
-import { type OwnTool, batchTool, callTool, searchTool } from './ownTools.ts';
+import { type OwnTool, batchTool, callTool, missingServersTool, searchTool, unknownToolText } from './ownTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
@@ -42,8 +42,10 @@ function mustSearch({ exposed, parts, scope }: EndpointContext): boolean {
 }
 
 function ownTools(endpoint: EndpointContext): readonly OwnTool[] {
-  if (endpoint.scope.kind !== 'all' || endpoint.exposed.value.size === 0) return [];
-  return mustSearch(endpoint) ? [searchTool, callTool, batchTool] : [batchTool];
+  if (endpoint.scope.kind !== 'all') return [];
+  const missing = endpoint.missing().length > 0 ? [missingServersTool] : [];
+  if (endpoint.exposed.value.size === 0) return missing;
+  return mustSearch(endpoint) ? [searchTool, callTool, batchTool, ...missing] : [batchTool, ...missing];
 }
 
 async function call(
@@ -108,9 +110,10 @@ async function begin(
   const tool = endpoint.find(name);
   if (tool) return beginTool(endpoint, caller, tool, args, params);
   const own = ownTools(endpoint).find(({ definition }) => definition.name === swapDashes(name));
-  if (!own) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, 256)}`);
+  const missing = endpoint.missing();
+  if (!own) throw new ProtocolError(-32602, unknownToolText(name, missing));
   return beginWith(endpoint, caller, params, (run) =>
-    own.run(args, { exposed: endpoint.exposed.peek(), find: (tool) => endpoint.find(tool), call: run }),
+    own.run(args, { exposed: endpoint.exposed.peek(), missing, find: (tool) => endpoint.find(tool), call: run }),
   );
 }
 
@@ -167,6 +170,6 @@ function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params
     ...(url === undefined ? [] : ['elicitation/url' as const]),
     ...(sampling === undefined ? [] : ['sampling/createMessage' as const]),
   ];
-  const told = isRecord(meta) ? meta[answersMetaKey] : undefined;
-  return Array.isArray(told) ? able.filter((method) => told.includes(method)) : able;
+  const relayed = isRecord(meta) ? meta[answersMetaKey] : undefined;
+  return Array.isArray(relayed) ? able.filter((method) => relayed.includes(method)) : able;
 }

@@ -1,8 +1,9 @@
 import { Semaphore } from '../../../base/async.ts';
-import { isRecord } from '../../../base/json.ts';
+import { clip, isRecord } from '../../../base/json.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import { refused } from '../calls/gatewayCalls.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
+import type { MissingServer } from './missingServers.ts';
 import { searchTools } from './searchTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -10,6 +11,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** What the gateway's own tools need from their endpoint. */
 interface OwnToolHost {
   readonly exposed: ReadonlyMap<string, ExposedTool>;
+  readonly missing: readonly MissingServer[];
   find(name: string): ExposedTool | undefined;
   call(tool: ExposedTool, args: Args): Promise<ToolResult>;
 }
@@ -96,11 +98,31 @@ export const batchTool: OwnTool = {
   },
 };
 
+/** Listed only while a server is missing. */
+export const missingServersTool: OwnTool = {
+  definition: {
+    name: 'switchboard_missing_servers',
+    title: 'Missing servers',
+    description:
+      'Some servers of this gateway are not available now, so their tools are missing or fail. Answers with the name of each and the reason.',
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  },
+  run: async (_, { missing }) => structured({ missing }),
+};
+
 async function callNamed(call: unknown, host: OwnToolHost): Promise<ToolResult> {
   const tool = host.find(nameIn(call));
-  if (!tool) return refused(`Unknown tool: ${nameIn(call)}. Search for it first.`);
+  if (!tool) return refused(`${unknownToolText(nameIn(call), host.missing)}. Search for it first.`);
   const args = isRecord(call) ? (call['arguments'] ?? {}) : {};
   return isRecord(args) ? host.call(tool, args) : refused('arguments must be an object');
+}
+
+/** A tool may be unknown because its server is missing. */
+export function unknownToolText(name: string, missing: readonly MissingServer[]): string {
+  const reasons = missing.map(({ server, reason }) => `${server} (${clip(reason, 300)})`);
+  const sentence = `Unknown tool: ${clip(name, 256)}`;
+  return reasons.length === 0 ? sentence : `${sentence}. Not available now: ${reasons.slice(0, 10).join(', ')}`;
 }
 
 function nameIn(call: unknown): string {

@@ -28,35 +28,35 @@ const plainRule: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 
 /** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a user is asked. */
 export const unclearPolicy: ToolPolicy = { enabled: false, approval: 'always', cacheSeconds: 0 };
 
-type Tell = (problem: string) => void;
+type Report = (problem: string) => void;
 
 /**
  * Reads the setting `gateway.servers`: `{ "<server>": boolean | { "tools": { "<tool>" or "*": rule } } }`.
  * What is not understood exposes nothing: a typo must not grant access.
  */
-export function readExposure(value: unknown, tell: Tell = () => {}): ExposureSettings {
+export function readExposure(value: unknown, report: Report = () => {}): ExposureSettings {
   if (!isRecord(value)) return new Map();
   return new Map(
     Object.entries(value).flatMap(([server, wanted]) => {
-      const choice = readServer(server, wanted, tell);
+      const choice = readServer(server, wanted, report);
       return choice ? [[server, choice] as const] : [];
     }),
   );
 }
 
-function readServer(server: string, wanted: unknown, tell: Tell): ServerExposure | undefined {
+function readServer(server: string, wanted: unknown, report: Report): ServerExposure | undefined {
   if (wanted === true) return { rule: () => plainRule };
   if (wanted === false) return undefined;
   const tools = toolsIn(wanted);
   if (!tools)
-    return void tell(l10n.t('The rules for the server "{0}" are not valid: it is not exposed to agents.', server));
+    return void report(l10n.t('The rules for the server "{0}" are not valid: it is not exposed to agents.', server));
   const { '*': every, ...others } = tools;
   const common = every === undefined ? plainRule : readRule(every, plainRule);
   if (!common)
-    tell(l10n.t('The rule for all tools of "{0}" is not valid: tools without a rule of their own are off.', server));
+    report(l10n.t('The rule for all tools of "{0}" is not valid: tools without a rule of their own are off.', server));
   const known = Object.entries(others).map(([tool, value]) => {
     const rule = readRule(value, common ?? unclearPolicy);
-    if (!rule) tell(l10n.t('The rule for the tool "{0}" of "{1}" is not valid: the tool is off.', tool, server));
+    if (!rule) report(l10n.t('The rule for the tool "{0}" of "{1}" is not valid: the tool is off.', tool, server));
     return [tool, rule ?? unclearPolicy] as const;
   });
   const rules = new Map(known);

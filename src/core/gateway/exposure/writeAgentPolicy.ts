@@ -32,12 +32,12 @@ export function policyIn(entry: unknown, tool: string): ToolPolicy {
 /** The entry with one option changed for one tool, or for all; `undefined` removes a limit. Defaults are not written. */
 export function withPolicy(entry: unknown, tool: string, change: PolicyChange): unknown {
   const { enabled, ...rest }: Written = { ...ownRule(entry, tool), enabled: policyIn(entry, tool).enabled, ...change };
-  const said = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  const isSaid = Object.keys(said).length > 0;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const isGiven = Object.keys(given).length > 0;
   const others = withoutPolicy(entry, tool);
   const isUsual = enabled === policyIn(others, tool).enabled;
-  if (!isSaid && isUsual) return others;
-  const rule = isSaid ? { ...said, ...(enabled === false && { enabled }) } : enabled;
+  if (!isGiven && isUsual) return others;
+  const rule = isGiven ? { ...given, ...(enabled === false && { enabled }) } : enabled;
   return { tools: { ...writtenPolicy(others), [tool]: rule } };
 }
 
@@ -89,6 +89,6 @@ function entryOver(below: unknown, wanted: unknown): unknown {
 function ruleOver(below: unknown, wanted: unknown, meant: ToolPolicy): unknown {
   if (wanted === undefined) return meant.enabled; // the same as no rule of its own
   if (!isRecord(below) || !isRecord(wanted)) return wanted;
-  const said = Object.entries({ perMinute: noLimit, ...meant }).filter(([key]) => Object.hasOwn(below, key));
-  return { ...Object.fromEntries(said), ...wanted };
+  const given = Object.entries({ perMinute: noLimit, ...meant }).filter(([key]) => Object.hasOwn(below, key));
+  return { ...Object.fromEntries(given), ...wanted };
 }

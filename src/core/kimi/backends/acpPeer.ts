@@ -79,5 +79,7 @@ export class AcpPeer {
 function acpFault(error: Record<string, unknown>): Fault {
   const data = isRecord(error['data']) ? error['data'] : {};
   const detail = typeof data['details'] === 'string' ? `: ${data['details']}` : '';
-  return kimiFailed('said', `${String(error['message'] ?? 'ACP error')}${detail}`, { data: { code: error['code'] } });
+  return kimiFailed('reported', `${String(error['message'] ?? 'ACP error')}${detail}`, {
+    data: { code: error['code'] },
+  });
 }

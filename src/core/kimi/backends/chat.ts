@@ -40,7 +40,7 @@ export async function streamChat(
     redirect: 'error', // the key must not follow to another host
     signal: request.signal,
   });
-  if (!response.ok) throw kimiFailed('said', failureText(response.status, await response.text()));
+  if (!response.ok) throw kimiFailed('reported', failureText(response.status, await response.text()));
   const turn = new Turn(onPart);
   const lines = textLineReader((line) => line.startsWith('data:') && turn.take(line.slice(5).trim()));
   for await (const chunk of response.body ?? []) lines.push(Buffer.from(chunk as Uint8Array));
@@ -81,7 +81,7 @@ class Turn {
     const parsed = parseJson(data);
     if (!parsed.ok || !isRecord(parsed.value)) return; // "[DONE]"
     const { choices, error } = parsed.value;
-    if (isRecord(error)) throw kimiFailed('said', String(error['message']));
+    if (isRecord(error)) throw kimiFailed('reported', String(error['message']));
     const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
     if (!isRecord(choice)) return;
     if (typeof choice['finish_reason'] === 'string') this.#finish = choice['finish_reason'];

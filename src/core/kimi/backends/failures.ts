@@ -26,12 +26,12 @@ export function classify(output: string): FailureKind {
 /** The last output of a CLI, without noise. */
 export function cliFailure(end: ChildEnd, stdout = ''): BackendFailure {
   if (nodeTooOld.test(end.stderr)) return failure('unusable', 'it needs Node 22.19 or later, and an older one ran it');
-  const text = [end.stderr, stdout].map(tidy).filter(Boolean).join('\n');
+  const text = [end.stderr, stdout].map(normalizeLines).filter(Boolean).join('\n');
   const silent = `it ended without a word (${end.signal ?? `exit code ${end.code}`})`;
   return failure(classify(text), text === '' ? silent : text);
 }
 
-function tidy(text: string): string {
+function normalizeLines(text: string): string {
   return stripVTControlCharacters(text)
     .split('\n')
     .filter((line) => !/^\s*$|^To resume this session|^kimi version|^See log:/i.test(line))

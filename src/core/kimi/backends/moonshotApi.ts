@@ -93,12 +93,12 @@ interface Reply {
 async function readReply(response: Response, run: BackendRun): Promise<Reply> {
   const reply: Reply = { text: '', finish: undefined, error: undefined, usage: undefined };
   const lines = textLineReader((line) => line.startsWith('data:') && takeEvent(line.slice(5).trim(), reply));
-  let told = 0;
+  let reported = 0;
   for await (const chunk of response.body ?? []) {
     lines.push(Buffer.from(chunk as Uint8Array));
-    if (reply.text.length - told < 2000) continue;
-    told = reply.text.length;
-    run.onProgress(`${told} characters so far`);
+    if (reply.text.length - reported < 2000) continue;
+    reported = reply.text.length;
+    run.onProgress(`${reported} characters so far`);
   }
   lines.flush();
   return reply;

@@ -4,7 +4,7 @@ import { clip, isRecord, parseJson } from '../../../base/json.ts';
 /** Collects what `--output-format stream-json` prints: one JSON object per line, the same roles in both CLIs. */
 export class StreamJson {
   readonly #onProgress: (message: string) => void;
-  readonly #said: string[] = [];
+  readonly #texts: string[] = [];
   #last = '';
   #sessionId: string | undefined;
   /** Lines that are not JSON: the old CLI prints its errors there. */
@@ -16,7 +16,7 @@ export class StreamJson {
 
   /** The model's last text; texts between its tool calls are interim notes. */
   get answer(): string {
-    return this.#last !== '' ? this.#last : this.#said.join('\n\n');
+    return this.#last !== '' ? this.#last : this.#texts.join('\n\n');
   }
 
   get sessionId(): string | undefined {
@@ -42,7 +42,7 @@ export class StreamJson {
   #assistant(message: Record<string, unknown>): void {
     const text = contentText(message['content']).trim();
     const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-    if (text !== '') this.#said.push(text);
+    if (text !== '') this.#texts.push(text);
     this.#last = calls.length === 0 ? text : '';
     if (text !== '') this.#onProgress(firstLine(text));
     for (const call of calls) this.#onProgress(describeCall(call));

@@ -80,9 +80,9 @@ function isCode(id: BackendId): boolean {
 async function whyUnfit(clis: readonly FoundCli[], host: KimiHost): Promise<string | undefined> {
   const code = clis.find((cli) => cli.kind === 'kimi-code');
   if (code === undefined || !('launch' in code)) return undefined;
-  const said = await askVersion(code.launch, host.env);
-  if (said.includes(code.version)) return undefined;
-  return nodeTooOld.test(said) ? 'it needs Node 22.19 or later, and an older one runs it' : 'it does not start';
+  const output = await askVersion(code.launch, host.env);
+  if (output.includes(code.version)) return undefined;
+  return nodeTooOld.test(output) ? 'it needs Node 22.19 or later, and an older one runs it' : 'it does not start';
 }
 
 async function findLogin({ env, homeDir }: KimiHost): Promise<LoginFinding> {

@@ -8,7 +8,7 @@ const quietMs = 15_000;
 /** Turns a backend's events into MCP progress; repeats the last one now and then, so that clients keep waiting. */
 export class RunProgress implements Disposable {
   readonly #context: Pick<ToolContext, 'progress'>;
-  readonly #told = new Emitter<string>();
+  readonly #reported = new Emitter<string>();
   readonly #started = performance.now();
   readonly #redact: Redact;
   #count = 0;
@@ -21,19 +21,19 @@ export class RunProgress implements Disposable {
   }
 
   get onProgress(): Event<string> {
-    return this.#told.event;
+    return this.#reported.event;
   }
 
-  readonly tell = (message: string): void => {
+  readonly report = (message: string): void => {
     const safe = this.#redact(message);
     this.#context.progress({ progress: ++this.#count, message: safe });
-    this.#told.fire(safe);
+    this.#reported.fire(safe);
     this.#wait();
   };
 
   #wait(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.tell(`Still working after ${this.#seconds()} s`), quietMs);
+    this.#timer = setTimeout(() => this.report(`Still working after ${this.#seconds()} s`), quietMs);
     this.#timer.unref();
   }
 
@@ -43,6 +43,6 @@ export class RunProgress implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#told.dispose();
+    this.#reported.dispose();
   }
 }

@@ -106,9 +106,9 @@ class TaskRun {
     const { access, folder, lockDir } = this.#is.job;
     const semaphore = semaphoreFor(folder ?? '', this.#is.config.concurrency);
     if (semaphore.running >= this.#is.config.concurrency)
-      this.#is.progress.tell('Waiting for another Kimi run in this folder');
+      this.#is.progress.report('Waiting for another Kimi run in this folder');
     const work = (): Promise<ToolOutcome> => this.#run(backends, survey);
-    const waits = (): void => this.#is.progress.tell('Waiting for another Kimi run that may write in this folder');
+    const waits = (): void => this.#is.progress.report('Waiting for another Kimi run that may write in this folder');
     return semaphore.run(
       async () =>
         access === 'write'
@@ -141,12 +141,12 @@ class TaskRun {
     const reasons = new Map<string, string>();
     let last: Tried | undefined;
     for (const backend of backends) {
-      this.#is.progress.tell(`Using ${backend.label}`);
+      this.#is.progress.report(`Using ${backend.label}`);
       const result = await this.#attempt(backend, signal);
       last = { backend, result, reasons };
       if (result.ok || result.kind !== 'unusable' || signal.aborted) return last;
       reasons.set(backend.id, result.output);
-      this.#is.progress.tell(`${backend.label} cannot be used: ${result.output}`);
+      this.#is.progress.report(`${backend.label} cannot be used: ${result.output}`);
     }
     return last!;
   }
@@ -154,7 +154,7 @@ class TaskRun {
   async #attempt(backend: Backend, signal: AbortSignal): Promise<BackendResult> {
     const { access, folder, prompt } = this.#is.job;
     const { model } = this.#is.config;
-    const run = { access, prompt, signal, onProgress: this.#is.progress.tell, ...(model !== undefined && { model }) };
+    const run = { access, prompt, signal, onProgress: this.#is.progress.report, ...(model !== undefined && { model }) };
     try {
       // In an untrusted workspace Kimi does not even run inside it.
       if (access === 'none') return await withPrivateDir((cwd) => backend.run({ ...run, cwd }));

@@ -26,8 +26,8 @@ export async function readShippedPatterns(patternsDir: string): Promise<readonly
 async function readShipped(file: string): Promise<Pattern> {
   const { pattern, problems } = await readPattern(await readFile(file, 'utf8'));
   if (pattern && problems.length === 0 && path.basename(file) === `${pattern.id}.yaml`) return pattern;
-  const told = problems.map(({ line, message }) => `${file}:${line} ${message}`);
-  throw knowledgeInvalid(told.join('\n') || `${file} is not named after its pattern`);
+  const lines = problems.map(({ line, message }) => `${file}:${line} ${message}`);
+  throw knowledgeInvalid(lines.join('\n') || `${file} is not named after its pattern`);
 }
 
 function linkProblems(patterns: readonly Pattern[]): readonly string[] {

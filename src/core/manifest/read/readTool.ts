@@ -125,9 +125,9 @@ function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): T
   }
   const kept: { -readonly [K in keyof ToolAnnotations]: ToolAnnotations[K] } = {};
   for (const hint of hints) {
-    const said = value[hint];
-    if (typeof said === 'boolean') kept[hint] = said;
-    else if (said !== undefined)
+    const given = value[hint];
+    if (typeof given === 'boolean') kept[hint] = given;
+    else if (given !== undefined)
       flaws.warn('tool', [...path, hint], l10n.t('"{0}" must be true or false; it is ignored.', hint));
   }
   return Object.keys(kept).length > 0 ? kept : undefined;

@@ -2,7 +2,7 @@ import { type Deferred, cancelledFault, deferred, onAbort } from '../../../base/
 import type { Disposable } from '../../../base/lifetime.ts';
 
 const maxLanes = 32;
-const patienceMs = 250;
+const widenAfterMs = 250;
 
 /**
  * How many connections carry one call each while there is no kept one.
@@ -16,7 +16,7 @@ export class ConnectionLimiter implements Disposable {
   readonly #waiting = new Set<Deferred<number | undefined>>();
   #last = 0;
   #wide = false;
-  #patience: ReturnType<typeof setTimeout> | undefined;
+  #widenTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** The number of a lane; `undefined` when waiting callers were released because there is a kept connection now. */
   async enter(signal: AbortSignal): Promise<number | undefined> {
@@ -77,13 +77,13 @@ export class ConnectionLimiter implements Disposable {
   #take(): number {
     const lane = ++this.#last;
     this.#busy.add(lane);
-    this.#patience ??= setTimeout(() => this.widen(), patienceMs);
+    this.#widenTimer ??= setTimeout(() => this.widen(), widenAfterMs);
     return lane;
   }
 
   #calm(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#widenTimer);
+    this.#widenTimer = undefined;
   }
 
   #letIn(): void {

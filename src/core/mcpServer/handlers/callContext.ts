@@ -68,6 +68,6 @@ function progressOf(request: ServerContext): (report: ProgressReport) => void {
 function callLog(request: ServerContext, log: Log, clientLog: ClientLog): Log {
   return createLog((line) => {
     log[line.level](line.message, line.fields);
-    clientLog.tell(request, line);
+    clientLog.write(request, line);
   });
 }

@@ -52,7 +52,7 @@ export class ClientLog {
     },
   };
 
-  tell(request: ServerContext, line: LogLine): void {
+  write(request: ServerContext, line: LogLine): void {
     const { level, data } = logMessageOf(line);
     if (request.mcpReq.envelope === undefined && !isAtLeast(level, this.#minimum)) return;
     request.mcpReq.log(level, data).catch(() => {}); // sent only where logging is offered, and lost with the connection

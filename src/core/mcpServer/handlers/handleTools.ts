@@ -86,9 +86,9 @@ export async function runTool(
 ): Promise<ToolOutcome> {
   const problems = await problemsOf(tool.inputSchema, args);
   if (problems.length > 0) {
-    const said = tool.explain?.(problems, args) ?? explainProblems(problems);
-    log.error(typeof said === 'string' ? said : said.log);
-    return errorOutcome(typeof said === 'string' ? said : said.text);
+    const explanation = tool.explain?.(problems, args) ?? explainProblems(problems);
+    log.error(typeof explanation === 'string' ? explanation : explanation.log);
+    return errorOutcome(typeof explanation === 'string' ? explanation : explanation.text);
   }
   const run = await catalog.run(tool);
   if (context.signal.aborted) throw cancelledFault(context.signal); // cancelled before it began

@@ -136,15 +136,15 @@ export function forwardChanges(
 ): Lifetime {
   const lifetime = new Lifetime();
   const { server } = mcp;
-  const tell = (send: () => Promise<void>): void => {
+  const notify = (send: () => Promise<void>): void => {
     if (connection.open) send().catch(() => {}); // the connection may close meanwhile
   };
-  lifetime.add(catalog.onDidChangeTools(() => tell(() => server.sendToolListChanged())));
+  lifetime.add(catalog.onDidChangeTools(() => notify(() => server.sendToolListChanged())));
   if (!watched) return lifetime;
-  lifetime.add(catalog.onDidChangeResources(() => tell(() => server.sendResourceListChanged())));
+  lifetime.add(catalog.onDidChangeResources(() => notify(() => server.sendResourceListChanged())));
   lifetime.add(
     catalog.onDidUpdateResource((uri) => {
-      if (watched === 'all' || watched.has(uri)) tell(() => server.sendResourceUpdated({ uri }));
+      if (watched === 'all' || watched.has(uri)) notify(() => server.sendResourceUpdated({ uri }));
     }),
   );
   return lifetime;

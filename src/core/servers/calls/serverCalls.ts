@@ -8,6 +8,7 @@ import {
   callFault,
   hasMoved,
   isNetworkFailure,
+  isNotSent,
   isSessionLost,
   isUnreachable,
   lossFault,
@@ -34,8 +35,8 @@ interface CallsOptions {
 type Work<T> = (connection: Connection, timed: CallOptions) => Promise<T>;
 
 /** How often one call is repeated after more scopes were granted or a browser step was done. */
-const mostHelp = 3;
-const lastWordsMs = 1_000;
+const maxRepeats = 3;
+const exitReasonMs = 1_000;
 
 /** Runs calls: a bounded number at once, on a server that is started if necessary, with failures as faults. */
 export class ServerCalls {
@@ -53,7 +54,7 @@ export class ServerCalls {
     const { lifetime, limits } = this.#options;
     this.#adjust(limits.maxConcurrentCalls);
     if (this.#slots.waiting >= limits.maxQueuedCalls) {
-      return Promise.reject(queueFull('calls', limits.maxQueuedCalls));
+      return Promise.reject(lifetime.outageFault ?? queueFull('calls', limits.maxQueuedCalls));
     }
     const since = performance.now();
     return lifetime.use(() => this.#queued(options, () => this.#measured(options, since, work)));
@@ -66,6 +67,9 @@ export class ServerCalls {
     const deadline = new Deadline({ quietMs, totalMs: 0, what: 'A call in the queue', signal: options.signal });
     try {
       return await this.#slots.run(() => (deadline.dispose(), work()), deadline.signal);
+    } catch (error) {
+      const { outageFault } = this.#options.lifetime;
+      throw Fault.is(error, 'timeout') && deadline.signal.aborted && outageFault ? outageFault : error;
     } finally {
       deadline.dispose();
     }
@@ -104,15 +108,27 @@ export class ServerCalls {
         // Made again, it gets its time again: a user may have been busy in the browser meanwhile.
         return await work(current, helped === 0 && current === connection ? { ...options, since } : options);
       } catch (error) {
-        if (helped++ < mostHelp && (await this.#wasEnabled(current, error, options))) continue;
-        if (current !== connection || !this.#wasUnseen(error, current)) throw await this.#explain(error, current);
+        if (helped++ < maxRepeats && (await this.#wasEnabled(current, error, options))) continue;
+        const next = current === connection ? this.#reconnected(error, connection, options, since) : undefined;
+        if (!next) throw await this.#explain(error, current);
+        current = await next; // the request was not received: it is safe to repeat, once
       }
-      current = await this.#options.lifetime.replace(connection); // the request was not received: it is safe to repeat, once
     }
   }
 
-  #wasUnseen(error: unknown, connection: Connection): boolean {
-    return isSessionLost(error, connection.tapped.sessionId) || (this.#options.mayMove && hasMoved(error));
+  /** The next connection, if this one never delivered the request. */
+  #reconnected(
+    error: unknown,
+    connection: Connection,
+    options: CallOptions,
+    since: number,
+  ): Promise<Connection> | undefined {
+    const { lifetime, mayMove } = this.#options;
+    if (isSessionLost(error, connection.tapped.sessionId) || (mayMove && hasMoved(error)))
+      return lifetime.replace(connection);
+    if (connection.channel.process || !isNotSent(error)) return undefined;
+    lifetime.lose(connection, error);
+    return lifetime.reach(this.#timeoutMs(options) - (performance.now() - since), options.signal);
   }
 
   /** More rights were granted, or a user did in the browser what the server wanted first. */
@@ -138,7 +154,7 @@ export class ServerCalls {
     if (Fault.is(cause, 'cancelled')) return cause;
     if (isNetworkFailure(cause)) {
       // A broken pipe is only a symptom: the exit of the process, a moment later, has the reason.
-      if (channel.process) await withTimeout(connection.closed, lastWordsMs, 'The exit').catch(() => {});
+      if (channel.process) await withTimeout(connection.closed, exitReasonMs, 'The exit').catch(() => {});
       else if (isUnreachable(cause)) lifetime.lose(connection, cause);
       else void lifetime.checkNow(connection); // one request was reset: the others may be unaffected
       return lossFault(launch(), channel, cause);

@@ -31,13 +31,13 @@ const kinds = ['tools', 'resources', 'prompts'] as const;
 /** Reports changed lists of the server: by its notifications, or by a stream that has to be requested. */
 export function watchChanges(options: ChangeWatchOptions): void {
   const { connection, lifetime } = options;
-  const tell = Object.fromEntries(
+  const notify = Object.fromEntries(
     kinds.map((kind) => [kind, lifetime.add(debounce(() => options.changed(kind), quietMs, maxWaitMs))]),
   ) as unknown as Record<ListKind, () => void>;
   lifetime.add(
     connection.onNotification(({ method }) => {
       const kind = /^notifications\/(tools|resources|prompts)\/list_changed$/.exec(textOr(method, ''))?.[1];
-      if (kind) tell[kind as ListKind]();
+      if (kind) notify[kind as ListKind]();
     }),
   );
   const filter = filterFor(connection);

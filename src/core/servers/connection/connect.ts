@@ -59,7 +59,7 @@ interface Failed {
   readonly error: unknown;
   readonly channel: Channel | undefined;
   /** It answered the era probe like a modern server, but too late. */
-  readonly saidModern: boolean;
+  readonly looksModern: boolean;
 }
 
 /**
@@ -101,8 +101,8 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   }
   if (failures.length > 1) negotiation.forget();
   // For a process the last output counts; for a URL the error of the configured transport.
-  const told = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
-  throw startFault(told.error, launch, told.channel, signal);
+  const decisive = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
+  throw startFault(decisive.error, launch, decisive.channel, signal);
 }
 
 /** What one attempt works with; all but the first are the same for every attempt. */
@@ -139,7 +139,7 @@ function nextAttempt(attempt: Attempt, failed: Failed, wanted: TransportKind): A
     // Some servers exit on any request before `initialize` (the Rust SDK's do).
     if (channel.process?.end && !attempt.legacy) return { ...fresh, legacy: true };
     // A slow start was taken for silence, and the probe was answered after all.
-    if (failed.saidModern) return { ...fresh, modern: true };
+    if (failed.looksModern) return { ...fresh, modern: true };
     return attempt.legacy ? fresh : undefined; // the stored result is out of date
   }
   const status = SdkHttpError.isInstance(error) ? error.data.status : undefined;
@@ -162,7 +162,7 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
     return await handshake(options, means, channel, tapped);
   } catch (error) {
     await tapped?.close().catch(() => {});
-    return { error, channel, saidModern: isDiscovery(tapped?.discovery) };
+    return { error, channel, looksModern: isDiscovery(tapped?.discovery) };
   }
 }
 

@@ -23,7 +23,9 @@ import {
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
+import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
+import { isFileOnPath } from '../../process/findOnPath.ts';
 import { isInvalid, plainReason } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
@@ -40,7 +42,14 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
   const named = nameIt(cause, launch, evidence);
   const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintFor(evidence) ?? named.hint;
   const retryable = launch.kind !== 'stdio' && launch.kind !== 'memory' && comesBack(cause, evidence.status);
-  const data = { ...dataOf(evidence), ...(retryable && { retryable }) };
+  const retryAfterMs = parseRetryAfterMs(channel?.exchanges?.retryAfter, Date.now());
+  const refused = retryable && causesOf(cause).some((each) => codeOf(each) === 'ECONNREFUSED');
+  const data = {
+    ...dataOf(evidence),
+    ...(retryable && { retryable }),
+    ...(refused && { refused }),
+    ...(retryAfterMs > 0 && { retryAfterMs }),
+  };
   return named.with({ cause, ...(hint !== undefined && { hint }), data });
 }
 
@@ -124,6 +133,11 @@ export function hasMoved(error: unknown): boolean {
   return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));
 }
 
+/** No connection could be made: the request was not sent. */
+export function isNotSent(error: unknown): boolean {
+  return causesOf(error).some((cause) => /^(?:ECONNREFUSED|ENOTFOUND|EAI_)/.test(codeOf(cause) ?? ''));
+}
+
 /** Connections are refused: not only this request is lost. */
 export function isUnreachable(error: unknown): boolean {
   return causesOf(error).some((cause) => /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET)/.test(codeOf(cause) ?? ''));
@@ -148,7 +162,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
   return {
     launch,
-    causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
+    causes: causesOf(error).map((each) => ({ code: spawnCode(each, launch, channel), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
     noise: child?.noise() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
@@ -164,6 +178,13 @@ function statusOf(error: unknown): number | undefined {
   if (SdkHttpError.isInstance(error)) return error.data.status;
   const status = Fault.is(error) ? error.data?.['status'] : undefined;
   return typeof status === 'number' ? status : undefined;
+}
+
+/** A folder of PATH that cannot be read turns a missing program into EACCES. */
+function spawnCode(error: Error, launch: Launch, channel: Channel | undefined): string | undefined {
+  const code = codeOf(error);
+  if (code !== 'EACCES' || launch.kind !== 'stdio' || launch.command.includes('/') || !channel?.process) return code;
+  return isFileOnPath(launch.command, channel.process.searchPath) ? code : 'ENOENT';
 }
 
 function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
@@ -186,7 +207,7 @@ function spawnReason({ cwdMissing, causes }: Evidence): Parameters<typeof spawnF
   if (cwdMissing) return 'noFolder';
   if (cause?.code === 'ENOENT') return 'notFound';
   if (cause?.code === 'EACCES') return 'denied';
-  return cause ? { said: cause.message } : 'unknown';
+  return cause ? { text: cause.message } : 'unknown';
 }
 
 /** From the beginning of a line: half a secret would not be recognized as one. */

@@ -1,5 +1,4 @@
 import { gaveUp, notReachable, unknownServer } from '../../../base/faults/serverFaults.ts';
-import { forbiddenByPolicy, launchChanged, notApproved, workspaceUntrusted } from '../../../base/faults/trustFaults.ts';
 import { cancelled } from '../../../base/commonFaults.ts';
 import { configInvalid } from '../../../base/faults/configFaults.ts';
 import { type ReadonlySignal, signal } from '@preact/signals-core';
@@ -12,6 +11,7 @@ import { backoffMs } from '../connection/backoff.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
 import { type PendingReason, type ServerState, isOutage } from '../model/server.ts';
+import { isWorthAnotherTry, leastPauseMs, pauseMs, pendingFault, pendingReasons, retryAfterMs } from './retryRules.ts';
 
 type Outage = Extract<ServerState, { kind: 'waiting' | 'error' }>;
 
@@ -38,10 +38,7 @@ interface Run {
 
 /** After this time a connection counts as stable: a later loss starts a new count of attempts. */
 const stableMs = 60_000;
-/** Minimum time between attempts that calls cause during an outage. */
-const leastPauseMs = 2_000;
 const pingTimeoutMs = 10_000;
-const longestWaitMs = 5 * 60_000;
 const missedPings = 2;
 
 /** Controls when a server runs: shared starts, loss and retry, idle stop, health checks, trust. One run at a time. */
@@ -54,8 +51,8 @@ export class ServerLifecycle {
   #closing: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempts = 0;
-  /** Monotonic milliseconds of the last start that failed. */
-  #failedAt = Number.NEGATIVE_INFINITY;
+  /** Monotonic milliseconds before which no call or list causes an attempt. */
+  #notBefore = Number.NEGATIVE_INFINITY;
   /** Monotonic milliseconds of the next attempt; what users see of it follows the wall clock. */
   #retryDue = 0;
   /** A start during an outage is under way: its caller may also wait for the next one. */
@@ -99,6 +96,7 @@ export class ServerLifecycle {
   async reach(timeoutMs: number, signal?: AbortSignal): Promise<Connection> {
     const { clock } = this.#options;
     const giveUpAt = clock.monotonicMs() + timeoutMs;
+    await this.#pauseAfterFailedStart(giveUpAt, signal);
     for (;;) {
       const outage = this.#outage();
       if (!outage && !this.#isStartingAgain) return orAborted(this.ensure(), signal);
@@ -110,15 +108,44 @@ export class ServerLifecycle {
         if (this.#run) return this.#run.connection;
         continue;
       }
-      const waitMs = this.#failedAt + leastPauseMs - clock.monotonicMs();
+      const waitMs = this.#notBefore - clock.monotonicMs();
       if (clock.monotonicMs() + waitMs >= giveUpAt) throw this.#notReachable(outage);
-      if (waitMs > 0) await sleep(waitMs, signal);
+      // In steps: after a long `Retry-After` a user may have connected it meanwhile.
+      if (waitMs > 0) await sleep(Math.min(waitMs, leastPauseMs), signal);
       else
         await orAborted(
           this.#tryForCall(outage).catch(() => {}),
           signal,
         );
     }
+  }
+
+  /** A program that exits at its start is not started anew by each of many calls. */
+  async #pauseAfterFailedStart(giveUpAt: number, signal: AbortSignal | undefined): Promise<void> {
+    const state = this.#state.peek();
+    const waitMs = this.#notBefore - this.#options.clock.monotonicMs();
+    const failure = state.kind === 'error' ? state.fault : undefined;
+    if (!failure || isOutage(state) || waitMs <= 0) return;
+    if (this.#notBefore >= giveUpAt) throw failure;
+    await sleep(waitMs, signal);
+  }
+
+  /** For a list: an attempt that does not count, unless there was one just now. Never rejects: the state tells. */
+  async tryAgain(): Promise<void> {
+    const { kind } = this.#state.peek();
+    if ((kind !== 'waiting' && kind !== 'error') || this.#options.clock.monotonicMs() < this.#notBefore) return;
+    const outage = this.#outage();
+    try {
+      await (outage ? this.#tryForCall(outage) : this.ensure());
+    } catch (error) {
+      this.#options.log.debug('retry failed', { reason: Fault.from(error).message });
+    }
+  }
+
+  /** Why a call cannot be made now; `undefined` if the server is not lost. */
+  get outageFault(): Fault | undefined {
+    const outage = this.#outage();
+    return outage && this.#notReachable(outage);
   }
 
   /** `undefined` while connected or connecting. */
@@ -170,7 +197,7 @@ export class ServerLifecycle {
       return connection;
     } catch (error) {
       const fault = Fault.from(error);
-      this.#failedAt = clock.monotonicMs();
+      this.#notBefore = clock.monotonicMs() + pauseMs(fault);
       this.#isStartingAgain = false;
       if (!lifetime.ended && outage && isWorthAnotherTry(fault, again)) this.#resume(outage);
       else if (!lifetime.ended) this.#failed(fault, again);
@@ -227,7 +254,7 @@ export class ServerLifecycle {
     const fault = this.#options.explainLoss(connection, error);
     this.#options.log.warn('connection lost', { reason: fault.message });
     if (this.#options.clock.monotonicMs() - run.since >= stableMs) this.#attempts = 0;
-    this.#failedAt = Number.NEGATIVE_INFINITY; // the server may be back shortly
+    this.#notBefore = run.since + leastPauseMs; // it may be back shortly, or close each connection at once
     run.lifetime.dispose();
     if (fault.code === 'limit/exceeded') this.#fail(fault);
     else this.#wait(fault);
@@ -260,7 +287,7 @@ export class ServerLifecycle {
     const { limits, clock, random } = this.#options;
     const attempt = ++this.#attempts;
     if (attempt > limits.reconnectAttempts) return this.#fail(gaveUp(fault, limits.reconnectAttempts));
-    const ms = Math.max(backoffMs(attempt, random), askedToWaitMs(fault));
+    const ms = Math.max(backoffMs(attempt, random), retryAfterMs(fault));
     const attempts = limits.reconnectAttempts;
     this.#state.value = { kind: 'waiting', attempt, attempts, retryAt: clock.now() + ms, fault };
     this.#retryIn(ms);
@@ -348,42 +375,4 @@ export class ServerLifecycle {
       }
     }
   }
-}
-
-/** What `Retry-After` said, within reason. */
-function askedToWaitMs({ data }: Fault): number {
-  const seconds = data?.['retryAfterSeconds'];
-  return typeof seconds === 'number' ? Math.min(seconds * 1_000, longestWaitMs) : 0;
-}
-
-const pendingReasons: Partial<Record<Fault['code'], PendingReason>> = {
-  'trust/workspace-untrusted': 'untrusted-workspace',
-  'trust/not-approved': 'new',
-  'trust/changed-since-approval': 'changed',
-  'trust/policy': 'policy',
-};
-
-function pendingFault(reason: PendingReason): Fault {
-  switch (reason) {
-    case 'untrusted-workspace':
-      return workspaceUntrusted();
-    case 'new':
-      return notApproved('thisServer');
-    case 'changed':
-      return launchChanged();
-    case 'policy':
-      return forbiddenByPolicy();
-    default:
-      return reason satisfies never;
-  }
-}
-
-/**
- * A first start that fails is reported at once, unless only the connection failed: a remote
- * server may come back. A server that was connected before is retried, except where a retry cannot help.
- */
-function isWorthAnotherTry(fault: Fault, again: boolean): boolean {
-  if (/^(?:trust|config|contract)\/|^(?:cancelled|internal|limit\/exceeded)$/.test(fault.code)) return false;
-  if (fault.code === 'server/auth-required' || fault.code === 'server/spawn-failed') return false;
-  return again || (fault.code === 'server/connect-failed' && fault.data?.['retryable'] === true);
 }

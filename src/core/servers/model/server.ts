@@ -103,6 +103,8 @@ export interface ManagedServer {
   restart(): Promise<void>;
   /** Ends the countdown of a `waiting` server. */
   retryNow(): Promise<void>;
+  /** One attempt if the server is lost or could not be started, unless there was one just now. Never rejects. */
+  tryAgain(): Promise<void>;
   /** Withdraws the approval: stops the server and does not start it until `approve`. */
   suspend(reason: PendingReason): Promise<void>;
   /** Back from `pending` to disconnected. Starts nothing by itself. */

@@ -11,6 +11,8 @@ type Filled = { -readonly [K in keyof HttpExchange]: HttpExchange[K] };
 export class HttpExchanges {
   readonly #current = new AsyncLocalStorage<Filled | undefined>();
   readonly #open = new Map<Id, Filled>();
+  /** `Retry-After` of the last response. */
+  retryAfter: string | undefined;
 
   /** Sends a request; exchanges of `fetch` meanwhile belong to it. */
   carry<T>(id: Id | undefined, send: () => T): T {
@@ -22,6 +24,7 @@ export class HttpExchanges {
 
   /** Called by `fetch`. Signing in also happens while a request waits, and does not belong to it. */
   note(exchange: HttpExchange): void {
+    this.retryAfter = exchange.responseHeaders?.['retry-after'];
     const type = exchange.requestHeaders?.['content-type'];
     if (exchange.method === 'POST' && type?.startsWith('application/json') === true)
       Object.assign(this.#current.getStore() ?? {}, exchange);

@@ -7,7 +7,7 @@ import type { TrafficSource } from '../trafficSource.ts';
 
 const rowsAtOnce = 250;
 /** How long a request waits for the count to catch up before it gets the current state. */
-const patienceMs = 150;
+const maxWaitMs = 150;
 
 /**
  * Statistics of a log. Counts on request and only rows that are new since then, a few at a
@@ -47,7 +47,7 @@ export class TrafficAnalysis {
   }
 
   async #count(): Promise<void> {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + maxWaitMs;
     if (this.#generation !== this.#source.generation) this.#restart();
     while (performance.now() < until) {
       const { firstSeq, nextSeq } = this.#source.readExtent();

@@ -30,11 +30,11 @@ type Wanted = Extract<Query, { kind: 'some' }>;
 export async function searchTraffic(
   source: TrafficSource,
   { query, pinned, from }: SearchFor,
-  tell: (part: SearchPart) => void,
+  report: (part: SearchPart) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const wanted = parseQuery(query);
-  if (wanted.kind !== 'some') return tell({ seqs: [], caughtUp: true });
+  if (wanted.kind !== 'some') return report({ seqs: [], caughtUp: true });
   const answered = new Set<number>();
   const context = {
     isPinned: (seq: number) => pinned.has(seq),
@@ -55,9 +55,9 @@ export async function searchTraffic(
       const page = await source.page(Math.max(next, extent.firstSeq), rowsAtOnce);
       for (const { pair } of page.rows) if (pair !== undefined) answered.add(pair);
       const seqs = await matchingIn(page.rows, matching);
-      if (!seqs) return tell({ seqs: [], caughtUp: true, tooSlow: true });
+      if (!seqs) return report({ seqs: [], caughtUp: true, tooSlow: true });
       next = (page.rows.at(-1)?.seq ?? page.nextSeq - 1) + 1;
-      if (!signal.aborted) tell({ seqs, caughtUp: next >= source.readExtent().nextSeq });
+      if (!signal.aborted) report({ seqs, caughtUp: next >= source.readExtent().nextSeq });
       await nextTurn();
     }
   } finally {

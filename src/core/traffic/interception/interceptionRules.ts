@@ -32,7 +32,7 @@ export class InterceptionRules implements Disposable {
   #nextId = 1;
 
   constructor(clock: Clock, redaction: Redaction) {
-    this.#held = new PausedCalls(clock, redaction, () => this.#tell());
+    this.#held = new PausedCalls(clock, redaction, () => this.#notify());
   }
 
   get snapshot(): ReadonlySignal<RulesSnapshot> {
@@ -70,7 +70,7 @@ export class InterceptionRules implements Disposable {
     this.#held.releaseOf(id);
     this.#rules.get(id)?.lifetime.dispose();
     this.#rules.delete(id);
-    this.#tell();
+    this.#notify();
   }
 
   clear(): void {
@@ -160,7 +160,7 @@ export class InterceptionRules implements Disposable {
     const released = await context.whilePaused(() =>
       this.#held.hold({ rule: id, server, on, message, request, signal: context.signal }),
     );
-    tap.state(`rule ${id}: the ${on} ${told(released)}`);
+    tap.state(`rule ${id}: the ${on} ${describeRelease(released)}`);
     return released;
   }
 
@@ -181,10 +181,10 @@ export class InterceptionRules implements Disposable {
 
   #put(rule: Rule): void {
     this.#rules.set(rule.view.id, rule);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#snapshot.value = { rules: [...this.#rules.values()].map(({ view }) => view), held: this.#held.list };
   }
 }
@@ -214,7 +214,7 @@ function failure({ id }: WireMessage, { code, message }: Extract<RuleAction, { k
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-function told({ how, edited, message }: Released): string {
+function describeRelease({ how, edited, message }: Released): string {
   if (how === 'drop') return 'was dropped';
   return edited ? `goes on, edited: ${JSON.stringify(message)}` : 'goes on';
 }

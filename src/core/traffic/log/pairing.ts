@@ -14,12 +14,12 @@ export class Pairing {
 
   /** `onFull` is called once when the oldest requests are dropped: their responses will be unpaired. */
   constructor(limit: number, onFull: () => void) {
-    let told = false;
-    const tell = (): void => {
-      if (!told) onFull();
-      told = true;
+    let isReported = false;
+    const reportOnce = (): void => {
+      if (!isReported) onFull();
+      isReported = true;
     };
-    this.#open = { toServer: new RecentMap(limit, tell), toClient: new RecentMap(limit, tell) };
+    this.#open = { toServer: new RecentMap(limit, reportOnce), toClient: new RecentMap(limit, reportOnce) };
   }
 
   opened(direction: WireDirection, id: unknown, request: OpenRequest): void {

@@ -13,7 +13,7 @@ interface SpillOptions {
   readonly maxBytes: number;
   readonly product: string;
   /** How long to wait for the last session to end; only where two at a time are not to be expected. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
   now(): number;
   /** The disk is full, or gone: from now on rows are kept in memory only. */
   failed(reason: string): void;
@@ -50,7 +50,7 @@ export class TrafficSpill implements Disposable {
 
   /** With what the last session left. Throws where the folder cannot be used. */
   static async open(options: SpillOptions): Promise<TrafficSpill> {
-    const folder = await claimFolder(options.root, options.now(), options.patienceMs);
+    const folder = await claimFolder(options.root, options.now(), options.maxWaitMs);
     const names = (await readdir(folder)).filter((name) => name.endsWith(segmentEnding));
     const found = await Promise.all(names.map((name) => Segment.find(path.join(folder, name))));
     const segments = found.filter((each) => each !== undefined).toSorted((a, b) => a.firstSeq - b.firstSeq);

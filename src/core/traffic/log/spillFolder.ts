@@ -13,10 +13,10 @@ const forgottenMs = 7 * 24 * 3_600_000;
  * The folder of a new session. What the last one left, whether it ended or crashed, moves into it,
  * so that no two windows can take the same; what older ones left is deleted.
  */
-export async function claimFolder(root: string, nowMs: number, patienceMs = 0, pid = process.pid): Promise<string> {
+export async function claimFolder(root: string, nowMs: number, maxWaitMs = 0, pid = process.pid): Promise<string> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const mine = path.join(root, `${nowMs}-${pid}`);
-  await untilLastEnded(root, nowMs, patienceMs);
+  await untilLastEnded(root, nowMs, maxWaitMs);
   const left = (await leftSessions(root, nowMs)).toSorted((a, b) => b.startedMs - a.startedMs);
   let claimed = false;
   for (const { folder } of left) {
@@ -29,12 +29,12 @@ export async function claimFolder(root: string, nowMs: number, patienceMs = 0, p
 }
 
 /** A reloaded window ends while the next one starts: without waiting for it, its rows would be lost. */
-async function untilLastEnded(root: string, nowMs: number, patienceMs: number): Promise<void> {
+async function untilLastEnded(root: string, nowMs: number, maxWaitMs: number): Promise<void> {
   const isOver = async (): Promise<boolean> => {
     const all = (await readdir(root)).filter((name) => sessionName.test(name));
     return all.length === 0 || (await leftSessions(root, nowMs)).length > 0;
   };
-  for (const end = performance.now() + patienceMs; performance.now() < end && !(await isOver());) await sleep(50);
+  for (const end = performance.now() + maxWaitMs; performance.now() < end && !(await isOver());) await sleep(50);
 }
 
 interface LeftSession {

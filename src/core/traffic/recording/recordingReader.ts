@@ -1,3 +1,4 @@
+import { notRead } from '../../../base/faults/configFaults.ts';
 import { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { type FileHandle, open } from 'node:fs/promises';
 import { deferred } from '../../../base/async.ts';
@@ -46,7 +47,10 @@ export class RecordingReader implements TrafficSource, Disposable {
       return reader;
     } catch (error) {
       await file.close();
-      throw Fault.from(error, 'recording/unreadable');
+      throw Fault.from(
+        'code' in Object(error) && !Fault.is(error) ? notRead(path, error) : error,
+        'recording/unreadable',
+      );
     }
   }
 

@@ -58,12 +58,12 @@ export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, lifeti
     return () => stops.forEach((stop) => stop());
   };
   lifetime.defer(effect(watchAll));
-  const heard = new Set<string>();
-  const tell = lifetime.add(
+  const changed = new Set<string>();
+  const notify = lifetime.add(
     debounce(
       () => {
-        for (const server of heard) peer.note('events/changed', { server, nextSeq: core.events.nextSeq(server) });
-        heard.clear();
+        for (const server of changed) peer.note('events/changed', { server, nextSeq: core.events.nextSeq(server) });
+        changed.clear();
       },
       tellMs,
       tellMs,
@@ -74,8 +74,8 @@ export function watchServerFacts(core: Core, peer: Peer<WebviewContract>, lifeti
       const { uri } = isRecord(event.params) ? event.params : {};
       if (event.method === 'notifications/resources/updated' && typeof uri === 'string')
         peer.note('resources/updated', { server, uri });
-      heard.add(server);
-      tell();
+      changed.add(server);
+      notify();
     }),
   );
 }

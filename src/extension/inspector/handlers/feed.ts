@@ -51,12 +51,12 @@ export class TrafficFeed implements Disposable {
 /** While a recording is still being counted only its size is sent: the page requests the visible rows. */
 export function followGrowth(source: TrafficSource, sink: FeedSink): Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (): void => {
+  const send = (): void => {
     timer = undefined;
     const { generation, dropped } = source.readExtent();
     sink.appended({ generation, rows: [], dropped });
   };
-  const listening = source.onDidAppend(() => (timer ??= setTimeout(tell, batchMs)));
+  const listening = source.onDidAppend(() => (timer ??= setTimeout(send, batchMs)));
   return {
     dispose: () => {
       listening.dispose();

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '../../support/sources.ts';
+import { until } from '../../support/until.ts';
+import { cliPath } from './cliProcess.ts';
+
+const server = path.join(projectRoot, 'test/fixtures/bad-servers/stubbornKinds.mjs');
+
+/** How a server is hard to end, and how many processes it has at least. */
+export const stubbornKinds: Readonly<Record<string, number>> = {
+  ignoresEof: 1,
+  ignoresSignals: 1,
+  plainChild: 2,
+  detachedChild: 2,
+  doubleFork: 2,
+  ownGroup: 3,
+  manyChildren: 13,
+  chain: 5,
+  restarts: 3,
+  emptyEnvironment: 2,
+};
+
+const hello = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+]
+  .map((message) => `${JSON.stringify(message)}\n`)
+  .join('');
+
+interface Verb {
+  readonly hang: string;
+  args(config: string, command: readonly string[]): readonly string[];
+}
+
+/** What keeps each verb busy while it is ended. */
+export const verbs: Readonly<Record<string, Verb>> = {
+  list: { hang: 'hang', args: (config) => ['list', '--config', config, '--trust'] },
+  call: { hang: 'hangCall', args: (config) => ['call', 'it', 'echo', '--config', config, '--trust'] },
+  gateway: { hang: '', args: (config) => ['gateway', '--config', config, '--trust'] },
+  tap: { hang: '', args: (_, command) => ['tap', '--', ...command] },
+};
+
+type End = (host: Host) => void;
+
+/** `needsNext`: what such a host leaves is ended by the next command. */
+interface Way {
+  readonly end: End;
+  readonly needsNext?: true;
+  /** Only for verbs that read stdin. */
+  readonly byInput?: true;
+}
+
+export const ways: Readonly<Record<string, Way>> = {
+  'the end of stdin': { end: ({ child }) => child.stdin?.end(), byInput: true },
+  SIGINT: { end: ({ child }) => child.kill('SIGINT') },
+  SIGTERM: { end: ({ child }) => child.kill('SIGTERM') },
+  SIGHUP: { end: ({ child }) => child.kill('SIGHUP') },
+  SIGKILL: { end: ({ child }) => child.kill('SIGKILL'), needsNext: true },
+  'an uncaught exception': { end: ({ child }) => child.kill('SIGUSR2'), needsNext: true },
+  'the death of its parent': { end: ({ child }) => child.kill('SIGKILL'), byInput: true },
+};
+
+/** Throws where nothing catches it; not in what the host starts. */
+const crasher = `data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => { throw new Error("crash"); });')}`;
+
+/** A command line of ours with one stubborn server. */
+export class Host {
+  readonly child: ChildProcess;
+  readonly word = `stubborn-${randomUUID()}`;
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'switchboard-ends-'));
+  readonly #kind: string;
+
+  constructor(verb: string, kind: string, way: string) {
+    const { args, hang } = verbs[verb]!;
+    this.#kind = kind;
+    const command = [process.execPath, server, kind, this.word, hang];
+    const config = path.join(this.#folder, 'mcp.json');
+    const it = { command: command[0], args: command.slice(1) };
+    writeFileSync(config, JSON.stringify({ mcpServers: { it } }));
+    this.child = this.#start(args(config, command), way === 'the death of its parent');
+    this.child.stdin?.write(hello);
+  }
+
+  async running(): Promise<void> {
+    const least = stubbornKinds[this.#kind]!;
+    await until(() => this.left().length >= least, `${least} processes of ${this.#kind}`);
+  }
+
+  /** All that carries the word, except hosts that pass it on. */
+  left(): readonly number[] {
+    return processesWith(this.word).filter((pid) => !commandLine(pid).includes(cliPath));
+  }
+
+  async next(): Promise<void> {
+    const config = path.join(this.#folder, 'none.json');
+    writeFileSync(config, '{"mcpServers":{}}');
+    await once(this.#start(['list', '--config', config], false), 'exit');
+  }
+
+  dispose(): void {
+    for (const pid of processesWith(this.word)) process.kill(pid, 'SIGKILL');
+    this.child.kill('SIGKILL');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #start(args: readonly string[], underParent: boolean): ChildProcess {
+    const env = { ...process.env, XDG_STATE_HOME: this.#folder, NODE_OPTIONS: `--import=${crasher}` };
+    const own = [cliPath, ...args];
+    // The shell holds the pipes, as a client does: it is killed, and the host reads the end of its input.
+    const parent = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(own)}, { stdio: 'pipe' }).stdin.write(${JSON.stringify(hello)}); setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, underParent ? ['-e', parent] : own, { env, cwd: this.#folder });
+    child.stdout.resume();
+    child.stderr.resume();
+    child.stdin.on('error', () => {});
+    return child;
+  }
+}
+
+function processesWith(word: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => pid !== process.pid && commandLine(pid).includes(word));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8'); // empty for a zombie
+  } catch {
+    return '';
+  }
+}
