@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Emitter } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
 import { notWritten } from '../../base/faults/configFaults.ts';
@@ -7,9 +8,11 @@ import type { ListedRow, RowKey, StorePort, StoreRow } from '../ports/ports.ts';
 import { MemoryRows } from './memoryRows.ts';
 import { openDatabase, openImmutable, openReadOnly } from './openDatabase.ts';
 import type { Rows } from './rows.ts';
+import { withFileLock } from './fileLock.ts';
 import { inodeOf, setAside } from './setAside.ts';
 import { type Database, asSystemError, isBroken } from './sqlite.ts';
 import { SqliteRows } from './sqliteRows.ts';
+import { isOwn, preparePrivateFolder } from './storeFile.ts';
 
 interface StoreOptions {
   readonly now: () => number;
@@ -109,7 +112,7 @@ export class Store implements StorePort {
       if (!isBroken(error) || this.#hasRecovered) throw faultOf(error);
       this.#hasRecovered = true;
       rows.dispose();
-      this.#rows = this.#replaceBroken(error);
+      this.#rows = this.#open(error);
       return this.#run(work, faultOf);
     }
   }
@@ -121,40 +124,49 @@ export class Store implements StorePort {
     this.#rows = undefined;
   }
 
-  #open(): Rows {
+  /** With `broken`, the file that was open until now is set aside, unless another process was quicker. */
+  #open(broken?: unknown): Rows {
     try {
-      return this.#openFile();
-    } catch (error) {
-      return isBroken(error) ? this.#replaceBroken(error) : this.#useMemory(error);
-    }
-  }
-
-  #openFile(): Rows {
-    this.#inode = inodeOf(this.#file);
-    const { kind, db } = openDatabase(this.#file);
-    this.#inode ??= inodeOf(this.#file);
-    if (kind === 'later') {
-      this.#options.tell(storeOfLaterVersion(this.#file));
-      return new MemoryRows(this.#readable(() => db));
-    }
-    const rows = new SqliteRows(db, this.#options.now);
-    this.#follow();
-    return rows;
-  }
-
-  #replaceBroken(cause: unknown): Rows {
-    try {
-      const aside = this.#inode === undefined ? undefined : setAside(this.#file, this.#inode, this.#options.now());
-      if (aside !== undefined) this.#options.tell(storeBroken(this.#file, aside, cause));
-      return this.#openFile();
+      preparePrivateFolder(path.dirname(this.#file));
+      return withFileLock(`${this.#file}.lock`, () => {
+        if (broken !== undefined && inodeOf(this.#file) === this.#inode) this.#setAside(broken);
+        return this.#openOrReplace();
+      });
     } catch (error) {
       return this.#useMemory(error);
     }
   }
 
+  #openOrReplace(): Rows {
+    try {
+      return this.#openFile();
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      this.#setAside(error);
+      return this.#openFile();
+    }
+  }
+
+  #openFile(): Rows {
+    const { kind, db } = openDatabase(this.#file);
+    this.#inode = inodeOf(this.#file);
+    if (kind === 'later') {
+      this.#options.tell(storeOfLaterVersion(this.#file));
+      return new MemoryRows(this.#readable(() => db));
+    }
+    this.#follow();
+    return rowsOf(db, this.#options.now);
+  }
+
+  #setAside(cause: unknown): void {
+    const aside = setAside(this.#file, this.#options.now());
+    this.#options.tell(storeBroken(this.#file, aside, cause));
+  }
+
   /** What cannot be written may still be read: approvals hold, and new ones end with the process. */
   #useMemory(cause: unknown): Rows {
     this.#options.tell(storeUnavailable(this.#file, cause));
+    if (!isOwn(path.dirname(this.#file)) || !isOwn(this.#file)) return new MemoryRows();
     return new MemoryRows(
       this.#readable(() => openReadOnly(this.#file)) ?? this.#readable(() => openImmutable(this.#file)),
     );
@@ -162,14 +174,9 @@ export class Store implements StorePort {
 
   /** Nothing where there is nothing, where it cannot be read either, or where a later version has other tables. */
   #readable(openIt: () => Database): SqliteRows | undefined {
-    let db: Database | undefined;
     try {
-      db = openIt();
-      const rows = new SqliteRows(db, this.#options.now);
-      rows.list('', '');
-      return rows;
+      return rowsOf(openIt(), this.#options.now);
     } catch {
-      db?.close();
       return undefined;
     }
   }
@@ -193,6 +200,18 @@ export class Store implements StorePort {
     const kinds = changesOf(this.#rows);
     this.#follow();
     if (kinds.size > 0) this.#changed.fire(kinds);
+  }
+}
+
+/** Throws where the tables are not those that we know. */
+function rowsOf(db: Database, now: () => number): SqliteRows {
+  try {
+    const rows = new SqliteRows(db, now);
+    rows.list('', '');
+    return rows;
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 

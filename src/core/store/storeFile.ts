@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { l10n } from '../../base/l10n.ts';
@@ -8,20 +8,36 @@ export function userStoreFile(env: Readonly<Record<string, string | undefined>>,
   return path.join(userStateDir(env, homeDir), 'switchboard.db');
 }
 
-/** Makes the file where there is none; throws where it, or its folder, is not this user's alone. */
-export function preparePrivateFile(file: string): void {
-  const folder = path.dirname(file);
+export function preparePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepPrivate(folder, 0o700);
-  closeSync(openSync(file, 'a', 0o600)); // SQLite gives its own files the mode of this one
+}
+
+/** Makes the file where there is none. */
+export function preparePrivateFile(file: string): void {
+  if (!existsSync(file)) create(file);
   keepPrivate(file, 0o600);
 }
 
+/** SQLite gives its own files the mode of this one. An existing one is left alone: closing it would end SQLite's locks. */
+function create(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Throws where it is another user's. */
 function keepPrivate(file: string, mode: number): void {
   if (process.platform === 'win32') return; // a home folder there is private by its own rules
-  const found = statSync(file);
-  if (found.uid !== process.getuid?.()) throw new Error(l10n.t('{0} belongs to another user', file));
-  if ((found.mode & 0o077) !== 0) chmodSync(file, mode);
+  if (!isOwn(file)) throw new Error(l10n.t('{0} belongs to another user', file));
+  if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, mode);
+}
+
+/** What another user wrote is not believed: it could approve anything. */
+export function isOwn(file: string): boolean {
+  return process.platform === 'win32' || statSync(file, { throwIfNoEntry: false })?.uid === process.getuid?.();
 }
 
 /** NFS, SMB (three kinds), CIFS's old name, FUSE, 9P, Ceph, AFS, Lustre, GFS2, OCFS2: the numbers of Linux. */
