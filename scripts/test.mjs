@@ -9,22 +9,26 @@ import { filesOf, suites } from './lib/suites.mjs';
 /** @typedef {import('./lib/testReporter.mjs').Counts} Counts */
 /** @typedef {Counts & { name: string, time: string }} Row */
 
+/** The whole of the tables of which `npm test` runs a part. */
+const longOption = '--long';
 const nothing = { passed: 0, failed: 0, skipped: 0 };
 let built = false;
 
 function help() {
   say('npm test [-- suite… [part of a path…]]\n\nSuites, in the order in which they run (all without an argument):');
   for (const [name, { about }] of Object.entries(suites)) say(`  ${name.padEnd(12)} ${about}`);
-  say('\nE2E=0 skips the end-to-end tests, E2E=1 runs them on any platform. With CI=true or E2E_REQUIRED=1 a skipped');
+  say('\n--long runs the whole tables of the faults suite.');
+  say('E2E=0 skips the end-to-end tests, E2E=1 runs them on any platform. With CI=true or E2E_REQUIRED=1 a skipped');
   say('suite is a failure. E2E_CHROME names a browser to use, or "npm" for the one from npm.');
 }
 
 /** @param {readonly string[]} args */
 function parse(args) {
-  const option = args.find((arg) => arg.startsWith('-'));
+  const option = args.find((arg) => arg.startsWith('-') && arg !== longOption);
   if (option) throw new UsageError(`Unknown option ${option}; --help lists what there is.`);
   const names = args.filter((arg) => arg in suites);
-  const filters = args.filter((arg) => !(arg in suites));
+  const filters = args.filter((arg) => !(arg in suites) && arg !== longOption);
+  if (args.includes(longOption)) process.env['FAULTS_LONG'] = '1';
   if (filters.length > 0 && names.length === 0) throw new UsageError(`Unknown suite ${filters[0]}; --help lists them.`);
   return { names: names.length > 0 ? names : Object.keys(suites), filters };
 }

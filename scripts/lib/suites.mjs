@@ -23,6 +23,7 @@ async function ensureFixtures(...dirs) {
 }
 
 const servers = 'test/fixtures/servers';
+const faultsTimeoutMs = 3_600_000; // of a whole file in the long form
 
 /** In the order in which they run. @type {Readonly<Record<string, Suite>>} */
 export const suites = {
@@ -37,6 +38,14 @@ export const suites = {
     run: async (files) => (
       await ensureFixtures(servers, 'test/fixtures/servers-native', 'test/conformance', 'test/fixtures/kimi/real'),
       runNodeTests('integration', files, { timeoutMs: 300_000 })
+    ),
+  },
+  faults: {
+    about: 'bad servers, outages, kills, full disks; --long runs all of them',
+    needsBuild: true,
+    run: async (files) => (
+      await ensureFixtures(servers),
+      runNodeTests('faults', files, { timeoutMs: faultsTimeoutMs })
     ),
   },
   conformance: {

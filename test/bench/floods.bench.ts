@@ -5,7 +5,7 @@ import type { Launch } from '../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
-import { type BadTransport, badServer } from '../integration/support/badServer.ts';
+import { type BadTransport, badServer } from '../faults/support/badServer.ts';
 import { bad } from '../integration/serversSupport.ts';
 import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
 

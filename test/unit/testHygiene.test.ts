@@ -4,7 +4,9 @@ import { longFunctions } from '../../scripts/lib/codeFigures.mjs';
 import { fixedSleeps, mayNameSleeps, placesOf } from '../../scripts/lib/fixedSleeps.mjs';
 import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
-const files = ['test/unit', 'test/integration'].flatMap((folder) => readSources(folder, ['.ts', '.tsx', '.mjs']));
+const files = ['test/unit', 'test/integration', 'test/faults'].flatMap((folder) =>
+  readSources(folder, ['.ts', '.tsx', '.mjs']),
+);
 
 const clocks: readonly RegExp[] = [/(?:performance|Date)\.now\(\)\s*-/g, /= (?:performance|Date)\.now\(\)/g];
 

@@ -14,7 +14,7 @@ import { notesServer, stateOf, stdio } from '../support/coreFixture.ts';
 import { type FakePorts, createFakePorts } from '../support/fakePorts.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import { type Ended, cliPath, runCli } from './support/cliProcess.ts';
+import { type Ended, cliPath, runCli } from '../integration/support/cliProcess.ts';
 
 failOnLeaks();
 

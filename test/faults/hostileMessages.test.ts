@@ -4,8 +4,8 @@ import { ServerLogs } from '../../src/core/servers/serverLog.ts';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import { fixture } from './serversFixture.ts';
-import { bad, manage, recorder, textOf } from './serversSupport.ts';
+import { fixture } from '../integration/serversFixture.ts';
+import { bad, manage, recorder, textOf } from '../integration/serversSupport.ts';
 
 const uncaught: unknown[] = [];
 const remember = (error: unknown): void => void uncaught.push(error);

@@ -10,7 +10,7 @@ import { processRef } from '../../src/core/process/processTable.ts';
 import { markName } from '../../src/core/process/processTree.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
-import { isAlive } from './serversSupport.ts';
+import { isAlive } from '../integration/serversSupport.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-orphans-'));
 const ledger = path.join(folder, 'mcp-switchboard', 'processes');

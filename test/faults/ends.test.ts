@@ -1,11 +1,11 @@
 // Every way to end × every verb that starts servers × ten servers that are hard to end: nothing stays. A part of the
-// table is run; FAULTS_LONG=1 runs all of it.
+// table is run; `npm run test:faults` runs all of it.
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { until } from '../support/until.ts';
+import { isLong } from './support/form.ts';
 import { Host, stubbornKinds, verbs, ways } from './support/endsFixture.ts';
 
-const isLong = process.env['FAULTS_LONG'] === '1';
 const isLinux = process.platform === 'linux'; // the only system that shows each process to the test
 
 const [kindNames, verbNames, wayNames] = [stubbornKinds, verbs, ways].map(Object.keys) as [
@@ -33,14 +33,12 @@ describe('ends', { concurrency: 3, skip: !isLinux }, () => {
       const host = new Host(verb, kind, way);
       t.after(() => host.dispose());
       await host.running();
-      const began = performance.now();
       ways[way]!.end(host);
       if (ways[way]!.needsNext) {
         await once(host.child, 'exit');
         await host.next();
       }
       await until(() => host.left().length === 0, 'no process is left');
-      if (isLong) t.diagnostic(`${Math.round(performance.now() - began)} ms`);
     });
   }
 });

@@ -4,7 +4,7 @@ import type { ServerLimits } from '../../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../../src/core/servers/model/server.ts';
 import { until } from '../../support/until.ts';
 import type { Row } from '../badServersTable.ts';
-import { bad, manage, textOf, type Subject } from '../serversSupport.ts';
+import { bad, manage, textOf, type Subject } from '../../integration/serversSupport.ts';
 import { type BadTransport, badServer } from './badServer.ts';
 
 /** A flood is stopped soon, and a lost answer is noticed soon. */
@@ -20,6 +20,14 @@ const mostMemory = 400 * 1024 * 1024;
 export class Neighbour implements AsyncDisposable {
   readonly #subject: Subject = manage(bad('hostileMessages'), {}, { id: 'neighbour' });
   answers = 0;
+  #worstMs = 0;
+
+  /** How late its answers were beside the worst of the others; the server keeps the figures of its last 512 calls. */
+  report(): string {
+    const { p50 } = this.#subject.server.readStatistics().latencyMs;
+    const figures = `median ${p50.toFixed(1)} ms, 99 % beside the worst ${this.#worstMs.toFixed(1)} ms`;
+    return `${this.answers} answers of the neighbour: ${figures}`;
+  }
 
   async during<T>(work: () => Promise<T>): Promise<T> {
     await this.#subject.server.start();
@@ -31,6 +39,7 @@ export class Neighbour implements AsyncDisposable {
     } finally {
       isOver = true;
       await calls;
+      this.#worstMs = Math.max(this.#worstMs, this.#subject.server.readStatistics().latencyMs.p99);
     }
   }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
-import { isAlive } from './serversSupport.ts';
+import { isAlive } from '../integration/serversSupport.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-ends-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
-import { cliPath } from './cliProcess.ts';
+import { cliPath } from '../../integration/support/cliProcess.ts';
 
 const server = path.join(projectRoot, 'test/fixtures/bad-servers/stubbornKinds.mjs');
 

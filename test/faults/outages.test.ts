@@ -7,8 +7,8 @@ import { after, afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import { bad } from './serversSupport.ts';
-import { type GatewayFixture, openGatewayFixture } from './support/gatewayFixture.ts';
+import { bad } from '../integration/serversSupport.ts';
+import { type GatewayFixture, openGatewayFixture } from '../integration/support/gatewayFixture.ts';
 import { RestartableServer } from './support/restartableServer.ts';
 
 failOnLeaks();

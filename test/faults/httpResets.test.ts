@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { deferred } from '../../src/base/async.ts';
 import type { Era } from '../../src/contract/inspector.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { manage, stateOf, textOf } from './serversSupport.ts';
+import { manage, stateOf, textOf } from '../integration/serversSupport.ts';
 
 failOnLeaks();
 
