@@ -176,8 +176,9 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
 
 function statusOf(error: unknown): number | undefined {
   if (SdkHttpError.isInstance(error)) return error.data.status;
-  const status = Fault.is(error) ? error.data?.['status'] : undefined;
-  return typeof status === 'number' ? status : undefined;
+  // Our own fault may be the cause: the SDK wraps what its probe met.
+  const stated = causesOf(error).map((each) => (Fault.is(each) ? each.data?.['status'] : undefined));
+  return stated.find((status) => typeof status === 'number');
 }
 
 /** A folder of PATH that cannot be read turns a missing program into EACCES. */
