@@ -44,10 +44,13 @@ async function orphansByMark(): Promise<readonly ProcessRef[]> {
     return { ref, host: { pid: Number(pid), begun: begun ?? '' } };
   });
   const abandoned = await whereHostIsGone(owned.filter(({ host }) => host.pid > 0));
-  const checked = await Promise.all(
-    abandoned.map(async ({ ref }) => ((await sharesNumbers(ref.pid)) ? [ref, ...(await descendantsOf(ref.pid))] : [])),
-  );
+  const checked = await Promise.all(abandoned.map(({ ref }) => withDescendants(ref)));
   return checked.flat();
+}
+
+async function withDescendants(ref: ProcessRef): Promise<readonly ProcessRef[]> {
+  if (!(await sharesNumbers(ref.pid))) return [];
+  return [ref, ...(await descendantsOf(ref.pid))];
 }
 
 async function orphansInLedger(): Promise<readonly ProcessRef[]> {
