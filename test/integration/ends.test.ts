@@ -33,14 +33,12 @@ describe('ends', { concurrency: 3, skip: !isLinux }, () => {
       const host = new Host(verb, kind, way);
       t.after(() => host.dispose());
       await host.running();
-      const began = performance.now();
       ways[way]!.end(host);
       if (ways[way]!.needsNext) {
         await once(host.child, 'exit');
         await host.next();
       }
       await until(() => host.left().length === 0, 'no process is left');
-      if (isLong) t.diagnostic(`${Math.round(performance.now() - began)} ms`);
     });
   }
 });

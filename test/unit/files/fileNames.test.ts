@@ -8,9 +8,11 @@ import { readText } from '../../../src/core/files/readText.ts';
 import { replaceFile } from '../../../src/core/files/replaceFile.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import { TraceFile } from '../../../src/core/proxy/traceFile.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
 import { until } from '../../support/until.ts';
 import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
 
+failOnLeaks();
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-names-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
