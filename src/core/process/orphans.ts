@@ -37,15 +37,20 @@ async function findOrphans(): Promise<readonly ProcessRef[]> {
   return [...new Map([...marked, ...noted].map((ref) => [ref.pid, ref])).values()];
 }
 
-/** Linux shows the environment of every process of the user: descendants that were detached are found too. */
+/** Linux shows the environment of every process of the user: descendants that were detached, or have another one, are found too. */
 async function orphansByMark(): Promise<readonly ProcessRef[]> {
   const owned = (await withVariable(markName)).map(({ ref, value }) => {
     const [pid, begun] = value.split('.');
     return { ref, host: { pid: Number(pid), begun: begun ?? '' } };
   });
   const abandoned = await whereHostIsGone(owned.filter(({ host }) => host.pid > 0));
-  const checked = await Promise.all(abandoned.map(async ({ ref }) => ((await sharesNumbers(ref.pid)) ? [ref] : [])));
+  const checked = await Promise.all(abandoned.map(({ ref }) => withDescendants(ref)));
   return checked.flat();
+}
+
+async function withDescendants(ref: ProcessRef): Promise<readonly ProcessRef[]> {
+  if (!(await sharesNumbers(ref.pid))) return [];
+  return [ref, ...(await descendantsOf(ref.pid))];
 }
 
 async function orphansInLedger(): Promise<readonly ProcessRef[]> {

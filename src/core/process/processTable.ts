@@ -72,6 +72,13 @@ export async function markedWith(mark: string): Promise<readonly ProcessRef[]> {
   return found.filter(({ environment }) => environment.includes(mark)).map(({ ref }) => ref);
 }
 
+/** The same at once, for the last moment of this process. */
+export function markedNow(mark: string): readonly number[] {
+  if (!linux) return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => readNow(`/proc/${pid}/environ`).includes(mark));
+}
+
 /** Every process with a variable of this name, and its value. Linux only. */
 export async function withVariable(
   name: string,

@@ -5,6 +5,7 @@ import {
   type ProcessRef,
   descendantsNow,
   descendantsOf,
+  markedNow,
   markedWith,
   ownProcessRef,
   stillAlive,
@@ -76,6 +77,8 @@ export class ProcessTree {
     if (platform === 'win32') return endWindowsTree(this.pid);
     const below = [...descendantsNow(this.pid), ...(leadsGroup ? [-this.pid] : [])];
     for (const pid of [this.pid, ...below]) sendSignal(pid, 'SIGKILL');
+    // After the kill, so that none of them starts another one: what has left the tree.
+    for (const pid of markedNow(`${markName}=${this.mark}`)) sendSignal(pid, 'SIGKILL');
   }
 }
 

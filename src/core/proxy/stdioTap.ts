@@ -66,9 +66,9 @@ function start({ command, args, cwd, env }: StdioTapOptions, mark: string): Prom
   });
 }
 
-/** How long a server has to exit after its client has closed the input, then after SIGTERM. */
-const inputGraceMs = 5_000;
-const graceMs = 3_000;
+/** How long a server has to exit after its client has closed the input, then after SIGTERM; less than five seconds in all. */
+const inputGraceMs = 2_500;
+const graceMs = 1_500;
 
 /** SIGTERM first, SIGKILL after a while: a server that ignores the end of stdin must neither block nor outlive us. */
 function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposable {

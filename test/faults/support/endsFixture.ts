@@ -66,12 +66,18 @@ export const ways: Readonly<Record<string, Way>> = {
   SIGTERM: { end: ({ child }) => child.kill('SIGTERM') },
   SIGHUP: { end: ({ child }) => child.kill('SIGHUP') },
   SIGKILL: { end: ({ child }) => child.kill('SIGKILL'), needsNext: true },
-  'an uncaught exception': { end: ({ child }) => child.kill('SIGUSR2'), needsNext: true },
+  'an uncaught exception': { end: ({ child }) => child.kill('SIGUSR2') },
   'the death of its parent': { end: ({ child }) => child.kill('SIGKILL'), byInput: true },
 };
 
-/** Throws where nothing catches it; not in what the host starts. */
-const crasher = `data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => { throw new Error("crash"); });')}`;
+/** NODE_OPTIONS with which a host throws on SIGUSR2, where nothing catches it. */
+export const crashOnSignal = `--import=data:text/javascript,${encodeURIComponent('process.on("SIGUSR2", () => { throw new Error("crash"); });')}`;
+
+/** Arguments for a process that holds the pipes of a host, as a client does: when it is killed, the host is alone. */
+export function underParent(args: readonly string[], input: string): readonly string[] {
+  const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'pipe' })`;
+  return ['-e', `${start}.stdin.write(${JSON.stringify(input)}); setInterval(() => {}, 1000);`];
+}
 
 /** A command line of ours with one stubborn server. */
 export class Host {
@@ -113,12 +119,10 @@ export class Host {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #start(args: readonly string[], underParent: boolean): ChildProcess {
-    const env = { ...process.env, XDG_STATE_HOME: this.#folder, NODE_OPTIONS: `--import=${crasher}` };
+  #start(args: readonly string[], hasParent: boolean): ChildProcess {
+    const env = { ...process.env, XDG_STATE_HOME: this.#folder, NODE_OPTIONS: crashOnSignal };
     const own = [cliPath, ...args];
-    // The shell holds the pipes, as a client does: it is killed, and the host reads the end of its input.
-    const parent = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(own)}, { stdio: 'pipe' }).stdin.write(${JSON.stringify(hello)}); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, underParent ? ['-e', parent] : own, { env, cwd: this.#folder });
+    const child = spawn(process.execPath, hasParent ? underParent(own, hello) : own, { env, cwd: this.#folder });
     child.stdout.resume();
     child.stderr.resume();
     child.stdin.on('error', () => {});

@@ -12,6 +12,7 @@ import { failOnLeaks } from '../../support/leaks.ts';
 import { until } from '../../support/until.ts';
 import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
 
+failOnLeaks();
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-names-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
