@@ -7,7 +7,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type KimiFixture, fakeKimiPath, isAlive, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import { cliPath } from './support/cliProcess.ts';
+import { cliPath } from '../integration/support/cliProcess.ts';
 import { crashOnSignal, underParent } from './support/endsFixture.ts';
 
 failOnLeaks();
