@@ -9,6 +9,6 @@ import { run } from './lib/processes.mjs';
 
 await main(async () => {
   await ensureInstalled();
-  const args = [join(repoRoot, 'test/faults/soak.ts'), ...process.argv.slice(2)];
+  const args = [join(repoRoot, 'test/bench/soak.ts'), ...process.argv.slice(2)];
   return (await run(await modernNode(), args, { cwd: repoRoot })).code;
 });

@@ -6,7 +6,7 @@ import vm from 'node:vm';
 import type { Client } from '@modelcontextprotocol/client';
 import { bad } from '../integration/serversSupport.ts';
 import { everything, type GatewayFixture, openGatewayFixture } from '../integration/support/gatewayFixture.ts';
-import { RestartableServer } from './support/restartableServer.ts';
+import { RestartableServer } from '../faults/support/restartableServer.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
 /** Bounded logs and caches fill first: at full speed, so that it takes a minute. */
