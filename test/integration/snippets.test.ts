@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -51,10 +51,13 @@ interface Ran {
   readonly stderr: string;
 }
 
+/** Our command line needs a Node that is newer than the one which some systems have. */
+const searchPath = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+
 function run(command: string, given: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Ran {
   const { status, stdout, stderr } = spawnSync(command, given, {
     cwd,
-    env: { ...process.env, API_TOKEN: 't', MY_KEY: 'k', ...env },
+    env: { ...process.env, PATH: searchPath, API_TOKEN: 't', MY_KEY: 'k', ...env },
     encoding: 'utf8',
     timeout: 60_000,
   });

@@ -64,7 +64,7 @@ test('over HTTP a request without a response says so: cancelled, cut off, or nev
   await until(() => fixture.slowCalls() === 1, 'the second call at the server');
   await fixture.down();
   await cut;
-  await server.callTool('echo', {}).catch(() => {});
+  await server.callTool('echo', {}, { timeoutMs: 500 }).catch(() => {});
   await server.dispose();
   const { rows } = log.recent(0, 1_000);
   const ends = new Map(rows.flatMap(({ pair, status }) => (pair === undefined ? [] : [[pair, status] as const])));
