@@ -3,7 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
-import type { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { allPath } from '../../src/core/gateway/discovery/paths.ts';
 import { bad } from '../integration/serversSupport.ts';
 import { everything, type GatewayFixture, openGatewayFixture } from '../integration/support/gatewayFixture.ts';
 import { RestartableServer } from '../faults/support/restartableServer.ts';
@@ -12,6 +13,8 @@ const minutes = Number(process.argv[2] ?? 30);
 /** Bounded logs and caches fill first: at full speed, so that it takes a minute. */
 const warmUpMs = 90_000;
 const agentCount = 6;
+/** Of each loop: sessions that were left without a word are kept up to a limit. */
+const warmUpAgents = 100;
 const pauseMs = 100;
 const lookEveryMs = 10_000;
 const restartEveryMs = 20_000;
@@ -37,13 +40,25 @@ async function useAgent(agent: Client, until: number): Promise<void> {
   }
 }
 
-/** Agents come and go, half of them without a word. */
+/** Not the fixture's own agents: it keeps each of them until the end. */
+async function withAgent(fixture: GatewayFixture, use: (agent: Client) => Promise<void>): Promise<void> {
+  const number = counts.agents++;
+  const { origin, token } = fixture.address;
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  const transport = new StreamableHTTPClientTransport(new URL(origin + allPath), { requestInit });
+  const agent = new Client(
+    { name: 'agent', version: '1' },
+    { versionNegotiation: { mode: number % 2 === 0 ? 'legacy' : 'auto' } },
+  );
+  await agent.connect(transport);
+  await use(agent);
+  if (number % 4 === 0) await transport.terminateSession().catch(() => {}); // the others leave without a word
+  await agent.close();
+}
+
 async function agents(fixture: GatewayFixture): Promise<void> {
-  while (passedMs() < endMs) {
-    const agent = await fixture.agent({ era: counts.agents++ % 2 === 0 ? 'legacy' : 'auto' });
-    await useAgent(agent, Math.min(endMs, passedMs() + 30_000));
-    if (counts.agents % 2 === 0) await agent.close();
-  }
+  for (let warm = 0; warm < warmUpAgents; warm++) await withAgent(fixture, async () => {});
+  while (passedMs() < endMs) await withAgent(fixture, (agent) => useAgent(agent, Math.min(endMs, passedMs() + 30_000)));
 }
 
 async function restarts(web: RestartableServer, fixture: GatewayFixture): Promise<void> {
