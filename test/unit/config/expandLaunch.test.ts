@@ -13,7 +13,7 @@ import { FakeAsk, FakeMemory, FakeSecrets, entryOf, folder } from './support.ts'
 const other = { name: 'lib', path: '/work/lib' };
 
 function inputs(ask = new FakeAsk()): InputValues {
-  return new InputValues({ ask, memory: new FakeMemory(), secrets: new FakeSecrets(), onSecret: () => {} });
+  return new InputValues({ ask, memory: new FakeMemory(), secrets: new FakeSecrets(), onValue: () => {} });
 }
 
 function expand(

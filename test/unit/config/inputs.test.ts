@@ -22,7 +22,7 @@ function declared(id: string): ServerEntry['inputs'][number] {
 
 function make(ask: FakeAsk, memory = new FakeMemory(), secrets = new FakeSecrets()) {
   const learned: string[] = [];
-  const values = new InputValues({ ask, memory, secrets, onSecret: (value) => void learned.push(value) });
+  const values = new InputValues({ ask, memory, secrets, onValue: (value) => void learned.push(value) });
   return { values, memory, secrets, learned };
 }
 

@@ -9,7 +9,7 @@ import { childEnvironment, mergePaths } from '../../../src/core/process/childEnv
 import { findOnPath } from '../../../src/core/process/findOnPath.ts';
 import { FloodGate } from '../../../src/core/servers/transports/floodGate.ts';
 import { RpcError } from '../../../src/core/servers/transports/rawRequests.ts';
-import { StderrReader } from '../../../src/core/servers/transports/stderrReader.ts';
+import { StderrReader } from '../../../src/core/process/stderrReader.ts';
 import { TailText } from '../../../src/core/process/tailText.ts';
 import { TappedTransport } from '../../../src/core/servers/transports/tappedTransport.ts';
 import { proves } from '../../requirements.ts';
@@ -186,7 +186,7 @@ test('a burst passes, a flood is throttled, and reported once', () => {
 
 test('stderr is reported in whole lines, and its tail is bounded', () => {
   const lines: string[] = [];
-  const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });
+  const reader = new StderrReader((text) => lines.push(text));
   reader.push(Buffer.from('one\ntw'));
   reader.push(Buffer.from('o\nthr'));
   reader.end();

@@ -56,7 +56,7 @@ class Window {
   async launch(ask = new FakeAsk()): Promise<unknown> {
     try {
       const permit = this.approvals.assertApproved(this.entry, await readLaunchContext(this.entry, this));
-      const inputs = new InputValues({ ask, memory: this.memory, secrets: new FakeSecrets(), onSecret: () => {} });
+      const inputs = new InputValues({ ask, memory: this.memory, secrets: new FakeSecrets(), onValue: () => {} });
       const expansion = await expandLaunch(
         new Resolver(permit, { ...this.paths, env: { HOME: '/home/u', TOKEN: 't' }, inputs }),
       );
@@ -199,7 +199,7 @@ test('a secret that the user entered appears in no outgoing text', async () => {
     ask: new FakeAsk('plain words no pattern'),
     memory: new FakeMemory(),
     secrets: new FakeSecrets(),
-    onSecret: (value) => void redactor.learn(value),
+    onValue: (value) => void redactor.learn(value),
   });
   await inWindow(
     JSON.stringify({

@@ -53,7 +53,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['https://x/?access_token=abc&y=1', 'https://x/?access_token=[redacted]&y=1'],
   ['https://maps/?key=aaaaaaaaaaaa', 'https://maps/?key=[redacted]'],
   ['password=letmein', 'password=[redacted]'],
-  ['DB_PASSWORD="let me in"', 'DB_PASSWORD="[redacted] me in"'],
+  ['DB_PASSWORD="let me in"', 'DB_PASSWORD="[redacted]"'],
   ['{"client_secret":"abcdef"}', '{"client_secret":"[redacted]"}'],
   ['{\\"token\\":\\"abcdef12\\"}', '{\\"token\\":\\"[redacted]\\"}'],
   ['GITHUB_TOKEN=abc123def', 'GITHUB_TOKEN=[redacted]'],
