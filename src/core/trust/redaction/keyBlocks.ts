@@ -26,8 +26,9 @@ function withoutBegun(text: string): string {
       at = text.indexOf(beginKey, at + 1);
       continue;
     }
-    const end = text.indexOf(`${endKey}${label}-----`, at);
-    const stop = end < 0 ? endOfText(text, at) : end + label.length + 14;
+    const limit = endOfText(text, at);
+    const end = text.slice(at, limit).indexOf(`${endKey}${label}-----`);
+    const stop = end < 0 ? limit : at + end + label.length + 14;
     result += `${text.slice(from, at)}${beginKey}${label}-----${mark}`;
     from = stop;
     at = text.indexOf(beginKey, stop);
@@ -35,11 +36,13 @@ function withoutBegun(text: string): string {
   return result + text.slice(from);
 }
 
-/** A key without its end goes up to the quote that closes its text: no key has quotes. */
+/** A key goes at most up to the quote that closes its text: no key has quotes. */
 function endOfText(text: string, from: number): number {
-  const quote = /\\*"/g;
-  quote.lastIndex = from;
-  return quote.exec(text)?.index ?? text.length;
+  const quote = text.indexOf('"', from);
+  if (quote < 0) return text.length;
+  let end = quote;
+  while (end > from && text[end - 1] === '\\') end--;
+  return end;
 }
 
 /** The rest of a key whose beginning was cut off: everything before the end marker that can belong to it. */

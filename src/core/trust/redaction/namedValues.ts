@@ -3,11 +3,13 @@ import { isPlaceholder, looksSecret } from './plausible.ts';
 import { secretLevel } from './redactFields.ts';
 
 /** `NAME=`, `name: "` and `"name":`, at any level of quoting. */
-const assignment = /(?<![\w.$-])([A-Za-z_$][\w.$-]{0,80})(\\*["'`]?\s{0,4}(?::=|=>|[:=])\s{0,4})(\\*["'`])?/g;
+const assignment = /(?<![\w.$-])([A-Za-z_$][\w.$-]{0,80})((?:\\*["'`])?\s{0,4}(?::=|=>|[:=])\s{0,4})(\\*["'`])?/g;
 const flag = /(?<![\w-])(--?[A-Za-z][\w-]{0,80})([= ]\s{0,4})(\\*["'`])?/g;
 /* In pieces: whether it is a secret is decided by the first one, so that a long word is not read again for each name in it. */
 const plainValue = /[^\s"'`&,;{}()<>\\]{1,256}/y;
 const flagValue = /[^\s"'`]{1,256}/y;
+/** A quote before one of these ends the text that the name is in, and opens no value. */
+const closes = /^[,:}\])\r\n]?$/;
 const longestQuoted = 4_096;
 
 /** Names of cursors and counters: redacting them would spoil the traffic view. */
@@ -57,6 +59,7 @@ function replaceNamed(text: string, starts: RegExp, words: RegExp, isSecret: (na
     const [whole, name = '', gap = '', quote] = match;
     if (secretLevel(name.replace(/^-+/, '')) === undefined) continue;
     const start = match.index + whole.length;
+    if (quote !== undefined && closes.test(text.slice(start, start + 1))) continue;
     const piece = quote === undefined ? endOfPiece(text, start, words) : endOfQuoted(text, start, quote);
     const value = text.slice(start, piece);
     if (value === '' || !isSecret({ name, gap, value, quoted: quote !== undefined })) continue;
@@ -87,10 +90,13 @@ function endOfQuoted(text: string, start: number, quote: string): number {
   const limit = Math.min(text.length, start + longestQuoted);
   quotes.lastIndex = start;
   for (let match = quotes.exec(text); match && match.index < limit; match = quotes.exec(text)) {
-    const [whole, slashes = '', letter] = match;
-    if (letter === undefined) return match.index;
-    if (letter !== quote.at(-1) || slashes.length % (2 * level + 2) > level) continue;
-    return match.index + whole.length - 1 - Math.min(level, slashes.length);
+    const [, slashes = '', letter] = match;
+    // Inside JSON text, the text ends before a value in other quotes that never close.
+    const endsText =
+      letter === '"' && quote.at(-1) !== '"' && closes.test(text.slice(quotes.lastIndex, quotes.lastIndex + 1));
+    if (letter === undefined || endsText) return match.index;
+    if (letter !== quote.at(-1) || slashes.length % (2 * level + 2) === 2 * level + 1) continue;
+    return match.index + slashes.length - (slashes.length % (level + 1));
   }
   return limit;
 }

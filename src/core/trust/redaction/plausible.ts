@@ -1,6 +1,8 @@
+import { mark } from './mark.ts';
+
 /** Prose has no digits in its words; a key nearly always has, or is long. */
 export function looksSecret(value: string): boolean {
-  if (isPlaceholder(value) || /\s/.test(value)) return false;
+  if (isPlaceholder(value) || /\s/.test(value) || value.includes(mark)) return false;
   return value.length >= 20 || (value.length >= 6 && /\d/.test(value) && /[A-Za-z]/.test(value));
 }
 

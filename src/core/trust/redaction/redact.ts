@@ -128,7 +128,7 @@ export class Redactor {
 
   /** The text of a secret field is redacted completely. An object under such a name, as in a schema, is walked instead. */
   #hide(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return value === '' || /^\$\{[^}]*\}$/.test(value) ? value : mark;
+    if (typeof value === 'string') return value === '' || /^\$\{[^}]*\}$/.test(value) ? this.text(value) : mark;
     if (typeof value === 'number') return mark;
     if (Array.isArray(value) && depth <= maxDepth) return value.map((item) => this.#hide(item, depth + 1));
     return this.#walk(value, depth + 1);

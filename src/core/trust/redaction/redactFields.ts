@@ -1,3 +1,5 @@
+import { mark } from './mark.ts';
+
 /** `sure`: the value is secret, whatever it is. `maybe`: it is, if it looks like one. */
 type SecretLevel = 'sure' | 'maybe' | undefined;
 
@@ -52,6 +54,7 @@ export function isSecretField(name: string): boolean {
 }
 
 function judge(name: string): SecretLevel {
+  if (name.includes(mark)) return undefined; // what it was called before has been judged
   const words = wordsOf(name);
   const plain = words.join('');
   const last = words.at(-1) ?? '';

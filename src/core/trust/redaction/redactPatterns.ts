@@ -11,15 +11,15 @@ import { withoutTokens } from './tokens.ts';
  */
 
 const headerPattern =
-  /\b((?:proxy-)?authorization)(\\*["']?\s{0,4}[:=]\s{0,4}\\*["']?)((?:bearer|basic|token|apikey|negotiate|ssws|bot)\s{1,4})?([^\s"',;\\]{4,})/gi;
-const cookiePattern = /\b((?:set-)?cookie)(["']?\s{0,4}:\s{0,4}["']?)([^\r\n"']+)/gi;
+  /\b((?:proxy-)?authorization)((?:\\*["'])?\s{0,4}[:=]\s{0,4}(?:\\*["'])?)((?:bearer|basic|token|apikey|negotiate|ssws|bot)\s{1,4})?([^\s"',;\\]{4,})/gi;
+const cookiePattern = /\b((?:set-)?cookie)(["']?\s{0,4}:\s{0,4}["']?)([^\r\n"'\\]+)/gi;
 const bearerPattern = /\b(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi;
 /** What signs a request, in Digest, OAuth 1 and AWS headers. */
 const signaturePattern =
-  /\b((?:response|c?nonce|opaque|(?:oauth_)?signature|oauth_token|mac)=\\*["']?)([\w+/=.%-]{16,})/gi;
-const saidPattern = /\b((?:password|passphrase|token|secret|key) is:?\s{1,4}\\*["'`]?)([^\s"'`\\]{6,200})/gi;
+  /\b((?:response|c?nonce|opaque|(?:oauth_)?signature|oauth_token|mac)=(?:\\*["'])?)([\w+/=.%-]{16,})/gi;
+const saidPattern = /\b((?:password|passphrase|token|secret|key) is:?\s{1,4}(?:\\*["'`])?)([^\s"'`\\]{6,200})/gi;
 const loginPattern = /\b(login\s{1,4}\S{1,64}\s{1,4}password\s{1,4})([^\s"'\\]{4,200})/gi;
-const userPattern = /(?<![\w-])((?:-u|--user|--proxy-user)[= ]\s{0,4}\\*["']?[^\s:"'\\]{1,64}:)([^\s"'\\]{4,200})/g;
+const userPattern = /(?<![\w-])((?:-u|--user|--proxy-user)[= ]\s{0,4}(?:\\*["'])?[^\s:"'\\]{1,64}:)([^\s"'\\]{4,200})/g;
 const credentialsPattern = /(:\/\/[^\s/?#@:"'<>\\]{0,200}):([^\s/?#"'<>\\]{1,500})@/g;
 const userinfoPattern = /(:\/\/)([^\s/?#@:"'<>\\]{16,200})@/g;
 const queryPattern = /([?&#;](?:amp;)?)([\w.$-]{1,64})=([^&\s"'#<>\\]+)/g;
