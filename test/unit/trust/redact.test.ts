@@ -135,6 +135,7 @@ test('ordinary text stays as it is', () => {
     'Use a Bearer token in the Authorization header.',
     'max_tokens=4096 and {"progressToken": "abc-1234567890"}',
     'nextPageToken=abcdef123456',
+    'prompt_token=abcdef123456 completion-token: abcdef123456',
     'token: string',
     'https://example.com/path?page=2&code=404&key=ab',
     'risk-assessment-task-management-system-2026',

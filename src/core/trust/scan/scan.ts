@@ -53,7 +53,8 @@ const maxCleanKeys = 10_000;
 /** A model reads names too: as they are, and as the words that they are made of. */
 function scanKey(key: string): readonly Unplaced[] {
   const words = key.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' ');
-  const findings = [...scanText(key), ...(words === key ? none : scanText(words, undefined, undefined, keyRules))];
+  const whole = scanText(key);
+  const findings = whole.length > 0 || words === key ? whole : scanText(words, undefined, undefined, keyRules);
   if (findings.length === 0 && cleanKeys.size < maxCleanKeys) cleanKeys.add(key);
   return findings;
 }
