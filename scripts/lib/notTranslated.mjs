@@ -71,7 +71,7 @@ export const notTranslated = [
   ]),
   ...texts('src/core/servers/transports/webSocketTransport.ts', log, ['WebSocket closed with {}{}']),
   { place: 'src/core/store/sqliteRows.ts', why: 'SQL' },
-  ...texts('src/core/servers/transports/stderrReader.ts', log, ['({} characters left out)']),
+  ...texts('src/core/process/stderrReader.ts', log, ['({} characters left out)']),
   ...texts('src/core/servers/transports/serverRequests.ts', 'JSON-RPC error, read by servers', [
     'More than {} requests are waiting',
   ]),

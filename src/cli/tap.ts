@@ -2,7 +2,7 @@ import path from 'node:path';
 import { whenAborted } from '../base/async.ts';
 import { systemClock } from '../core/ports/ports.ts';
 import { markName } from '../core/process/processTree.ts';
-import { fanOutFrames } from '../core/proxy/fanOut.ts';
+import { fanOutFrames, redactedCopies } from '../core/proxy/fanOut.ts';
 import { tapHttp } from '../core/proxy/httpTap.ts';
 import { type FrameCopies, copiesTo } from '../core/proxy/tapProtocol.ts';
 import { tapFolder } from '../core/proxy/tapSockets.ts';
@@ -10,6 +10,7 @@ import { tapStdio } from '../core/proxy/stdioTap.ts';
 import { TraceFile } from '../core/proxy/traceFile.ts';
 import { WindowLink } from '../core/proxy/windowLink.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
+import { secretsInEnvironment } from '../core/trust/redaction/secretValues.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { seeHelp } from './support/commandLine.ts';
 import type { FlagValues } from './support/flagTable.ts';
@@ -93,9 +94,14 @@ async function withCopies(
     if (!reported.has(reason)) io.stderr.write(`switchboard tap: ${reason}\n`);
     reported.add(reason);
   };
+  const redactor = new Redactor();
+  for (const secret of secretsInEnvironment(io.env)) redactor.learn(secret);
   const window = isWatched(io) ? undefined : openWindow(flags, name, io);
-  const file = openFile(flags, io, failed);
-  const copies = fanOutFrames([...(window ? [window] : []), ...(file ? [copiesTo(file.open(name))] : [])], failed);
+  const file = openFile(flags, io, redactor, failed);
+  const copies = fanOutFrames(
+    [...(window ? [redactedCopies(window, redactor)] : []), ...(file ? [copiesTo(file.open(name))] : [])],
+    failed,
+  );
   try {
     return await work(copies);
   } finally {
@@ -113,13 +119,18 @@ function openWindow({ folder }: Flags, name: string, { env, cwd }: CliIo): Windo
   return new WindowLink({ folder: tapFolder(env), cwd: path.resolve(cwd, folder ?? '.'), name });
 }
 
-function openFile({ out, raw }: Flags, io: CliIo, failed: (reason: string) => void): TraceFile | undefined {
+function openFile(
+  { out, raw }: Flags,
+  io: CliIo,
+  redactor: Redactor,
+  failed: (reason: string) => void,
+): TraceFile | undefined {
   if (out === undefined) return undefined;
   return new TraceFile({
     path: path.resolve(io.cwd, out),
     product: `MCP Switchboard ${productVersion()}`,
     clock: systemClock,
-    redaction: raw ? undefined : new Redactor(),
+    redaction: raw ? undefined : redactor,
     failed,
   });
 }

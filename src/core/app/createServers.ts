@@ -1,3 +1,4 @@
+import { withLearning } from '../trust/redaction/learnedSecrets.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
@@ -70,7 +71,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
 function commonOptions({
-  core: { ports, version, fastPath = true },
+  core: { ports, version, redactor, fastPath = true },
   taps,
   clientRequests,
 }: ServersParts): CommonOptions {
@@ -82,7 +83,7 @@ function commonOptions({
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,
     log: ports.log,
-    oauth: { secrets: ports.secrets, ask: ports.ask, clientName: 'MCP Switchboard' },
+    oauth: { secrets: withLearning(ports.secrets, redactor), ask: ports.ask, clientName: 'MCP Switchboard' },
     negotiation: (launch) => negotiationCacheFor(ports.store, ports.clock, launch),
   };
 }

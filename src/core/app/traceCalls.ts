@@ -2,7 +2,8 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import { OtlpExporter, readEndpoint, readHeaders } from '../telemetry/otlpExporter.ts';
 import type { ServerAddress } from '../telemetry/span.ts';
 import type { TapSource } from '../wire/tap.ts';
-import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
+import { secretsIn } from '../trust/redaction/secretValues.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -32,7 +33,7 @@ export function traceCalls(
   if (!endpoint) ports.log.warn('telemetry.otlpEndpoint is no http address', { value: text });
   if (!endpoint) return untraced;
   const headers = readHeaders(process.env['OTEL_EXPORTER_OTLP_HEADERS']);
-  for (const value of Object.values(headers).flatMap(headerSecrets)) lifetime.add(redactor.learn(value));
+  for (const value of secretsIn(headers)) lifetime.add(redactor.learn(value));
   const { clock } = ports;
   const log = ports.log.with({ part: 'telemetry' });
   const redact = (words: string): string => redactor.text(words);

@@ -1,5 +1,7 @@
 import { messageOf } from '../../base/fault.ts';
 import { LineReader } from '../process/lineReader.ts';
+import type { HttpExchange } from '../../contract/traffic/traffic.ts';
+import type { Redaction } from '../traffic/redaction.ts';
 import type { WireDirection } from '../wire/wireMessage.ts';
 import type { FrameCopies } from './tapProtocol.ts';
 
@@ -21,6 +23,18 @@ export function fanOutFrames(all: readonly FrameCopies[], broken: (reason: strin
     stderr: (text) => each((copies) => copies.stderr(text)),
     state: (text, http) => each((copies) => copies.state(text, http)),
     lost: (id, reason) => each((copies) => copies.lost(id, reason)),
+  };
+}
+
+/** For a receiver that does not know the secrets of this process: the texts are redacted here, with what this process knows. */
+export function redactedCopies(to: FrameCopies, redaction: Redaction): FrameCopies {
+  const exchange = (http: HttpExchange | undefined): HttpExchange | undefined =>
+    http && (redaction.value(http) as HttpExchange);
+  return {
+    wire: (direction, text, http) => to.wire(direction, redaction.text(text), exchange(http)),
+    stderr: (text) => to.stderr(redaction.text(text)),
+    state: (text, http) => to.state(redaction.text(text), exchange(http)),
+    lost: (id, reason) => to.lost(id, redaction.text(reason)),
   };
 }
 

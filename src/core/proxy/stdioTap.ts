@@ -6,6 +6,7 @@ import crossSpawn from 'cross-spawn';
 import { whenAborted } from '../../base/async.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { killOnExit } from '../process/killOnExit.ts';
+import { StderrReader } from '../process/stderrReader.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../process/processTree.ts';
 import { lineCopier } from './fanOut.ts';
 import type { FrameCopies } from './tapProtocol.ts';
@@ -31,7 +32,8 @@ export async function tapStdio(options: StdioTapOptions): Promise<number> {
   const ending = endOn(stop, stdin, tree);
   copy(stdin, lineCopier('toServer', copies));
   copy(child.stdout!, lineCopier('toClient', copies));
-  child.stderr!.on('data', (chunk: Buffer) => copies.stderr(chunk.toString('utf8').trimEnd()));
+  const errors = new StderrReader((text) => copies.stderr(text));
+  child.stderr!.on('data', (chunk: Buffer) => errors.push(chunk));
   // `pipe` keeps backpressure in both directions, as without a tap.
   stdin.pipe(child.stdin!);
   child.stdout!.pipe(stdout, { end: false });
@@ -39,6 +41,7 @@ export async function tapStdio(options: StdioTapOptions): Promise<number> {
   child.stdin!.on('error', () => {}); // it closed its input: its exit is reported below
   stdout.on('error', () => child.stdin!.end()); // the client is gone: the end of stdin tells the server
   const code = await ended(child);
+  errors.end();
   ending.dispose();
   await tree.sweep(); // nothing that the server started stays
   stdin.unpipe(child.stdin!);

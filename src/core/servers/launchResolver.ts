@@ -15,8 +15,8 @@ import type { Launch } from './model/launch.ts';
 import { findOnPath } from '../process/findOnPath.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import { readLaunchContext } from '../trust/approval/launchContext.ts';
-import { type Redactor, headerSecrets } from '../trust/redaction/redact.ts';
-import { isSecretField } from '../trust/redaction/redactFields.ts';
+import type { Redactor } from '../trust/redaction/redact.ts';
+import { isOrdinary, partsOf, secretsIn } from '../trust/redaction/secretValues.ts';
 
 export interface LaunchResolver {
   readContext(entry: ServerEntry): Promise<LaunchContext>;
@@ -31,7 +31,12 @@ export interface LaunchResolver {
 export function createLaunchResolver(ports: Ports, approvals: Approvals, redactor: Redactor): LaunchResolver {
   const userHome = homedir();
   const paths = (): PathSources => ({ folders: ports.workspace.folders, userHome, pathSeparator: path.sep });
-  const inputs = new InputValues({ ...ports, onSecret: (value) => void redactor.learn(value) });
+  const inputs = new InputValues({
+    ...ports,
+    onValue: (value, { id, password }) => {
+      if (password || !isOrdinary(id, value)) redactor.learn(value);
+    },
+  });
   const { files, workspace } = ports;
   const readContext = (entry: ServerEntry): Promise<LaunchContext> =>
     readLaunchContext(entry, { files, workspace, paths: paths(), findProgram });
@@ -44,7 +49,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
       const expansion = await expandLaunch(new Resolver(approval, { ...paths(), env: process.env, inputs }));
       if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
       approvals.assertAllowed(approval, expansion.launch);
-      for (const secret of secretsOf(expansion.launch)) redactor.learn(secret);
+      for (const secret of secretsOf(expansion.launch, entry)) redactor.learn(secret);
       return expansion.launch;
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
@@ -69,13 +74,18 @@ async function findProgram(command: string, cwd: string): Promise<string | undef
   return found === undefined ? undefined : path.resolve(cwd, found);
 }
 
-/** Values of variables and headers whose names look secret: a server may print them. */
-function secretsOf(launch: ResolvedLaunch): readonly string[] {
-  const named = launch.kind === 'stdio' ? launch.env : launch.headers;
-  const { clientSecret, privateKey } = (launch.kind !== 'stdio' && launch.oauth) || {};
+/** Whatever came from variables, headers and the host's environment: a server may print it. */
+function secretsOf(launch: ResolvedLaunch, entry: ServerEntry): readonly string[] {
+  const inherited = Object.fromEntries(namesIn(entry).map((name) => [name, process.env[name]]));
+  if (launch.kind === 'stdio') return [...secretsIn(launch.env), ...secretsIn(inherited)];
+  const { clientSecret, privateKey } = launch.oauth ?? {};
   const own = [clientSecret, privateKey].filter((value) => value !== undefined);
-  const others = Object.entries(named).flatMap(([name, value]) =>
-    value !== null && isSecretField(name) ? headerSecrets(value) : [],
+  return [...own, ...partsOf(launch.url), ...secretsIn(launch.headers), ...secretsIn(inherited)];
+}
+
+/** The host's variables that an entry uses, in an argument for example. */
+function namesIn(entry: ServerEntry): readonly string[] {
+  return [...JSON.stringify(entry.launch).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)(?=[:}])/g)].map(
+    ([, name = '']) => name,
   );
-  return [...own, ...others];
 }

@@ -53,7 +53,7 @@ test('what a window remembered of its workspace is found in the store', async ()
     review.changed.map(({ tool, changes }) => [tool, changes[0]?.before]),
     [['read', 'Reads.']],
   );
-  const values = new InputValues({ ask: new FakeAsk(), store, secrets: new FakeSecrets(), onSecret: () => {} });
+  const values = new InputValues({ ask: new FakeAsk(), store, secrets: new FakeSecrets(), onValue: () => {} });
   assert.deepEqual(await values.value(entry.inputs[0]!, entry), { ok: true, value: 'Ann' });
   assert.deepEqual(new DefinitionCache(store).read('launch'), [read]);
   const roots = new RootsStore({ store, scope: () => folder.path, window: () => [] });

@@ -14,7 +14,7 @@ import { FakeStore } from '../../support/fakeStore.ts';
 const other = { name: 'lib', path: '/work/lib' };
 
 function inputs(ask = new FakeAsk()): InputValues {
-  return new InputValues({ ask, store: new FakeStore(), secrets: new FakeSecrets(), onSecret: () => {} });
+  return new InputValues({ ask, store: new FakeStore(), secrets: new FakeSecrets(), onValue: () => {} });
 }
 
 function expand(

@@ -23,7 +23,7 @@ function declared(id: string): ServerEntry['inputs'][number] {
 
 function make(ask: FakeAsk, store = new FakeStore(), secrets = new FakeSecrets()) {
   const learned: string[] = [];
-  const values = new InputValues({ ask, store, secrets, onSecret: (value) => void learned.push(value) });
+  const values = new InputValues({ ask, store, secrets, onValue: (value) => void learned.push(value) });
   return { values, store, secrets, learned };
 }
 

@@ -8,7 +8,7 @@ import { findOnPath } from '../../../src/core/process/findOnPath.ts';
 import { defaultBudgets } from '../../../src/core/wire/budgets.ts';
 import { MessageGate } from '../../../src/core/wire/messageGate.ts';
 import { RpcError } from '../../../src/core/servers/transports/rawRequests.ts';
-import { StderrReader } from '../../../src/core/servers/transports/stderrReader.ts';
+import { StderrReader } from '../../../src/core/process/stderrReader.ts';
 import { TailText } from '../../../src/core/process/tailText.ts';
 import { TappedTransport } from '../../../src/core/servers/transports/tappedTransport.ts';
 import { proves } from '../../requirements.ts';
@@ -152,7 +152,7 @@ test('assumption: the probe goes through our transport, where its id becomes a n
 
 test('a flood of stderr is read without end, and most of it is left out of the log', () => {
   const lines: string[] = [];
-  const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });
+  const reader = new StderrReader((text) => lines.push(text));
   for (let at = 0; at < 2_000; at++) reader.push(Buffer.from(`${'x'.repeat(10_000)} ${at}\n`));
   const told = lines.join('').length;
   assert.ok(told > 100_000 && told < 10_000_000, `${told} characters of 20,000,000`);
@@ -161,7 +161,7 @@ test('a flood of stderr is read without end, and most of it is left out of the l
 
 test('stderr is reported in whole lines, and its tail is bounded', () => {
   const lines: string[] = [];
-  const reader = new StderrReader({ ...silentTap, stderr: (text) => lines.push(text) });
+  const reader = new StderrReader((text) => lines.push(text));
   reader.push(Buffer.from('one\ntw'));
   reader.push(Buffer.from('o\nthr'));
   reader.end();

@@ -57,7 +57,7 @@ class Window {
   async launch(ask = new FakeAsk()): Promise<unknown> {
     try {
       const permit = this.approvals.assertApproved(this.entry, await readLaunchContext(this.entry, this));
-      const inputs = new InputValues({ ask, store: this.store, secrets: new FakeSecrets(), onSecret: () => {} });
+      const inputs = new InputValues({ ask, store: this.store, secrets: new FakeSecrets(), onValue: () => {} });
       const expansion = await expandLaunch(
         new Resolver(permit, { ...this.paths, env: { HOME: '/home/u', TOKEN: 't' }, inputs }),
       );
@@ -200,7 +200,7 @@ test('a secret that the user entered appears in no outgoing text', async () => {
     ask: new FakeAsk('plain words no pattern'),
     store: new FakeStore(),
     secrets: new FakeSecrets(),
-    onSecret: (value) => void redactor.learn(value),
+    onValue: (value) => void redactor.learn(value),
   });
   await inWindow(
     JSON.stringify({

@@ -8,8 +8,8 @@ interface InputPorts {
   readonly ask: AskPort;
   readonly store: StorePort;
   readonly secrets: SecretsPort;
-  /** Receives every value that must be redacted. */
-  readonly onSecret: (value: string) => void;
+  /** Receives every value, to be redacted; one that is no password may be an ordinary word. */
+  readonly onValue: (value: string, declaration: Pick<InputDeclaration, 'id' | 'password'>) => void;
 }
 
 /**
@@ -34,6 +34,7 @@ export class InputValues {
       return { ok: false, reason: 'unsupported', message };
     }
     const remembered = await this.#remembered(declaration);
+    if (remembered !== undefined) this.#ports.onValue(remembered, declaration);
     if (remembered !== undefined) return { ok: true, value: remembered };
     const key = inputSecretKey(declaration);
     const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, entry, signal);
@@ -49,9 +50,7 @@ export class InputValues {
 
   async #remembered(declaration: InputDeclaration): Promise<string | undefined> {
     if (!declaration.password) return this.#plain(declaration);
-    const value = await this.#ports.secrets.get(inputSecretKey(declaration));
-    if (value !== undefined) this.#ports.onSecret(value);
-    return value;
+    return this.#ports.secrets.get(inputSecretKey(declaration));
   }
 
   async #askAndKeep(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<Lookup> {
@@ -59,8 +58,8 @@ export class InputValues {
     if (value === undefined) {
       return { ok: false, reason: 'closed', message: l10n.t('No value was given for input "{0}".', declaration.id) };
     }
+    this.#ports.onValue(value, declaration);
     if (declaration.password) {
-      this.#ports.onSecret(value);
       await this.#ports.secrets.set(inputSecretKey(declaration), value);
     } else {
       this.#ports.store.put([{ ...rowOf(declaration), value }]);

@@ -1,4 +1,5 @@
 import { Redactor } from '../../trust/redaction/redact.ts';
+import { secretsInEnvironment } from '../../trust/redaction/secretValues.ts';
 
 export type Redact = (text: string) => string;
 
@@ -8,9 +9,6 @@ export function createRedact(
   stored: readonly string[] = [],
 ): Redact {
   const redactor = new Redactor();
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && /API_?KEY|TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$/i.test(name)) redactor.learn(value);
-  }
-  for (const secret of stored) redactor.learn(secret);
+  for (const secret of [...secretsInEnvironment(env), ...stored]) redactor.learn(secret);
   return (text) => redactor.text(text);
 }

@@ -211,11 +211,12 @@ function spawnReason({ cwdMissing, causes }: Evidence): Parameters<typeof spawnF
   return cause ? { text: cause.message } : 'unknown';
 }
 
-/** From the beginning of a line: half a secret would not be recognized as one. */
+/** From the beginning of a line, or else of a word: half a secret would not be recognized as one. */
 function tailOf(stderr: string): string {
   if (stderr.length <= shownTail) return stderr;
   const tail = stderr.slice(-shownTail);
-  return tail.slice(tail.indexOf('\n') + 1);
+  const line = tail.indexOf('\n');
+  return tail.slice(line >= 0 ? line + 1 : Math.max(tail.search(/\s/), 0));
 }
 
 function dataOf(evidence: Evidence): Readonly<Record<string, unknown>> {

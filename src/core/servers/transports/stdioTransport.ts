@@ -14,7 +14,7 @@ import { LineReader, type Oversize } from '../../process/lineReader.ts';
 import { killOnExit } from '../../process/killOnExit.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
-import { StderrReader } from './stderrReader.ts';
+import { StderrReader } from '../../process/stderrReader.ts';
 import type { MessageGate } from '../../wire/messageGate.ts';
 import { idOfOversize } from '../../wire/messageLine.ts';
 import { MessageReader } from './messageReader.ts';
@@ -65,7 +65,7 @@ export class StdioTransport implements Transport, ChildView {
 
   constructor(options: StdioOptions) {
     this.#options = options;
-    this.#stderr = new StderrReader(options.tap);
+    this.#stderr = new StderrReader((text) => options.tap.stderr(text));
   }
 
   get pid(): number | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isRecord, parseJson } from '../../../base/json.ts';
-import { mark } from '../../trust/redaction/redactPatterns.ts';
+import { mark } from '../../trust/redaction/mark.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 

@@ -1,27 +1,34 @@
 import { type Disposable, disposable } from '../../../base/lifetime.ts';
-import { isSecretField } from './redactFields.ts';
-import { mark, redactPatterns } from './redactPatterns.ts';
+import { KnownSecrets } from './knownSecrets.ts';
+import { mark } from './mark.ts';
+import { looksSecret } from './plausible.ts';
+import { secretLevel } from './redactFields.ts';
+import { redactPatterns } from './redactPatterns.ts';
 
 const maxDepth = 200;
 const tooDeep = '[nested too deep to be shown]';
-/** Shorter values occur by chance, and redacting them would make every text unreadable. */
-const minKnownLength = 6;
-const minExactLength = 4;
+const minLength = 4;
 const shortLength = 64;
 const maxClean = 4_096;
+const maxKeys = 5_000;
 const forgetAfterMs = 1_000;
+
+/** What a key says about its value; a key that is itself a secret gets another text. */
+interface KeyVerdict {
+  readonly level: ReturnType<typeof secretLevel>;
+  readonly shown: string;
+}
 
 /**
  * The one redactor: every log line, traffic row, export and error text goes
  * through it first. Redact before cutting: half a token matches nothing.
  */
 export class Redactor {
-  /** With a count: the same value may be learned twice, and forgotten once. */
-  readonly #known = new Map<string, number>();
-  #pattern: RegExp | undefined;
+  readonly #known = new KnownSecrets();
   #version = 0;
   /** Short texts in which there was nothing: methods, versions and names come with every message. */
   readonly #clean = new Set<string>();
+  readonly #keys = new Map<string, KeyVerdict>();
 
   get version(): number {
     return this.#version;
@@ -29,7 +36,7 @@ export class Redactor {
 
   /** Redacts this value everywhere until disposed, and a moment longer: a message may be logged after the disposal. */
   learn(secret: string): Disposable {
-    if (secret.trim().length < minExactLength) return disposable(() => {});
+    if (secret.trim().length < minLength || /^(?:true|false|null)$/.test(secret)) return disposable(() => {});
     this.#count(secret, 1);
     let done = false;
     return disposable(() => {
@@ -47,9 +54,7 @@ export class Redactor {
   }
 
   #redact(text: string): string {
-    if (this.#known.has(text)) return mark;
-    const rest = this.#pattern ? text.replace(this.#pattern, mark) : text;
-    return redactPatterns(rest);
+    return this.#known.has(text) ? mark : redactPatterns(this.#known.redact(text));
   }
 
   #remember(text: string): void {
@@ -64,6 +69,7 @@ export class Redactor {
 
   #walk(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return this.text(value);
+    if (typeof value === 'number') return this.#known.hasNumber(value) ? mark : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > maxDepth) return tooDeep; // what is not looked at is not shown
     return Array.isArray(value) ? this.#list(value, depth) : this.#object(value as Record<string, unknown>, depth);
@@ -81,43 +87,59 @@ export class Redactor {
 
   #object(object: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
     let copy: Record<string, unknown> | undefined;
-    const named = typeof object['name'] === 'string' && isSecretField(object['name']);
+    let renamed = false;
+    const named = typeof object['name'] === 'string' ? this.#key(object['name']).level : undefined;
     // Not by Object.keys: a list for every object of every message costs more than looking at it.
     for (const key in object) {
       const value = object[key];
-      const secret = isSecretField(key) || (named && key === 'value');
-      const clean = secret ? this.#hide(value, depth) : this.#walk(value, depth + 1);
+      const { level, shown } = this.#key(key);
+      const clean = this.#field(key === 'value' ? (level ?? named) : level, value, depth);
       if (clean !== value) (copy ??= { ...object })[key] = clean;
+      renamed ||= shown !== key;
     }
-    return copy ?? object;
+    return renamed ? this.#rename(copy ?? object) : (copy ?? object);
+  }
+
+  #field(level: KeyVerdict['level'], value: unknown, depth: number): unknown {
+    if (level === 'sure') return this.#hide(value, depth);
+    return level === 'maybe' && typeof value === 'string' && looksSecret(value) ? mark : this.#walk(value, depth + 1);
+  }
+
+  #key(key: string): KeyVerdict {
+    const known = this.#keys.get(key);
+    if (known) return known;
+    const verdict = { level: secretLevel(key), shown: this.text(key) };
+    if (this.#keys.size >= maxKeys) this.#keys.clear(); // a server may invent any number of names
+    this.#keys.set(key, verdict);
+    return verdict;
+  }
+
+  /** Each keeps its place, and none replaces another. */
+  #rename(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const taken = new Set(Object.keys(object));
+    const entries = Object.entries(object).map(([key, value]): [string, unknown] => {
+      const { shown } = this.#key(key);
+      const name = shown === key ? key : freeKey(shown, taken);
+      taken.add(name);
+      return [name, value];
+    });
+    return Object.fromEntries(entries);
   }
 
   /** The text of a secret field is redacted completely. An object under such a name, as in a schema, is walked instead. */
   #hide(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return value === '' || /^\$\{[^}]*\}$/.test(value) ? value : mark;
+    if (typeof value === 'string') return value === '' || /^\$\{[^}]*\}$/.test(value) ? this.text(value) : mark;
     if (typeof value === 'number') return mark;
-    if (Array.isArray(value)) return value.map((item) => this.#hide(item, depth + 1));
+    if (Array.isArray(value) && depth <= maxDepth) return value.map((item) => this.#hide(item, depth + 1));
     return this.#walk(value, depth + 1);
   }
 
   #count(secret: string, change: 1 | -1): void {
     this.#version++;
     this.#clean.clear(); // what was harmless may hold the new secret
-    for (const form of formsOf(secret)) {
-      const count = (this.#known.get(form) ?? 0) + change;
-      if (count > 0) this.#known.set(form, count);
-      else this.#known.delete(form);
-    }
-    const long = [...this.#known.keys()].filter((form) => form.length >= minKnownLength);
-    const source = long.toSorted((a, b) => b.length - a.length).map(escapePattern);
-    this.#pattern = source.length > 0 ? new RegExp(source.join('|'), 'g') : undefined;
+    this.#keys.clear();
+    this.#known.change(secret, change);
   }
-}
-
-/** A header's value, and the token after its scheme: a server may print the token alone. */
-export function headerSecrets(value: string): readonly string[] {
-  const bare = /^\s*(?:bearer|basic|token|apikey)\s+(.+)$/i.exec(value)?.[1]?.trim();
-  return bare === undefined ? [value] : [value, bare];
 }
 
 /** Only what patterns recognize; for texts without known secrets. */
@@ -125,29 +147,14 @@ export function redactText(text: string): string {
   return redactPatterns(text);
 }
 
+function freeKey(wanted: string, taken: ReadonlySet<string>): string {
+  let key = wanted;
+  for (let count = 2; taken.has(key); count++) key = `${wanted} ${count}`;
+  return key;
+}
+
 function isHeaderPair(list: readonly unknown[]): boolean {
-  return list.length === 2 && typeof list[0] === 'string' && typeof list[1] === 'string' && isSecretField(list[0]);
-}
-
-/** A secret also turns up inside JSON text, in an address, and as the body of a Basic header. */
-function formsOf(secret: string): ReadonlySet<string> {
-  const encoded = encodeSafely(secret);
-  return new Set([
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encoded,
-    Buffer.from(secret, 'utf8').toString('base64'),
-  ]);
-}
-
-function encodeSafely(secret: string): string {
-  try {
-    return encodeURIComponent(secret);
-  } catch {
-    return secret; // half a surrogate pair cannot be in an address
-  }
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return (
+    list.length === 2 && typeof list[0] === 'string' && typeof list[1] === 'string' && secretLevel(list[0]) === 'sure'
+  );
 }

@@ -9,6 +9,8 @@ export type FindingCode =
   | 'smuggles'
   | 'sends-away'
   | 'runs-download'
+  | 'skips-consent'
+  | 'steers-others'
   | 'steers-choice'
   | 'cross-mention'
   | 'hidden-comment'

@@ -4,7 +4,9 @@ import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from 
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Finding, FindingCode, FindingSeverity, Unplaced } from './finding.ts';
 import { type Mentions, crossMentions } from './mentions.ts';
-import { anyForeignTrigger, anyTrigger, scanRules } from './scanRules.ts';
+import { isPlain, readings } from './normalForm.ts';
+import { anyForeignTrigger, anyLatinTrigger } from './foreignRules.ts';
+import { anyTrigger, keyRules, scanRules } from './scanRules.ts';
 import { walkTexts } from './walkTexts.ts';
 
 interface ScanSubject {
@@ -29,34 +31,70 @@ export function scanTool(
   others?: Mentions,
   own: ReadonlySet<string> = new Set([tool.name]),
 ): readonly Finding[] {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const { name } = tool;
   const found: Finding[] = [...nameFindings(name)];
-  walkTexts({ name, title, description, inputSchema, outputSchema, annotations }, (text, pointer) => {
-    for (const finding of scanText(text, others, own)) found.push({ ...finding, tool: name, path: pointer() });
-  });
+  const place = (findings: readonly Unplaced[], pointer: () => string): void => {
+    for (const finding of findings) found.push({ ...finding, tool: name, path: pointer() });
+  };
+  walkTexts(
+    tool,
+    (text, pointer) => place(scanText(text, others, own), pointer),
+    (key, pointer) => {
+      if (!cleanKeys.has(key)) place(scanKey(key), pointer);
+    },
+  );
   return found;
+}
+
+/** The same keys come up thousands of times. */
+const cleanKeys = new Set<string>();
+const maxCleanKeys = 10_000;
+
+/** A model reads names too: as they are, and as the words that they are made of. */
+function scanKey(key: string): readonly Unplaced[] {
+  const words = key.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/[_.-]+/g, ' ');
+  const whole = scanText(key);
+  const findings = whole.length > 0 || words === key ? whole : scanText(words, undefined, undefined, keyRules);
+  if (findings.length === 0 && cleanKeys.size < maxCleanKeys) cleanKeys.add(key);
+  return findings;
 }
 
 /** Anything but printable ASCII, tabs and line breaks: only then can something be hidden. */
 const notPlain = /[^\x20-\x7e\t\n\r]/;
 const none: readonly never[] = [];
 
-function scanText(text: string, others: Mentions | undefined, own: ReadonlySet<string>): readonly Unplaced[] {
+function scanText(
+  text: string,
+  others?: Mentions,
+  own: ReadonlySet<string> = new Set(),
+  rules = scanRules,
+): readonly Unplaced[] {
   const ascii = !notPlain.test(text);
   if (ascii && text.length < 12) return none;
   const characters = ascii ? none : hiddenCharacters(text);
   const hidden = hiddenFinding(text, characters);
   // A model also reads instructions that are split by invisible characters.
-  const plain = (hidden ? withoutHidden(text, characters) : text).toLowerCase();
-  const suspicious = anyTrigger.test(plain) || (!ascii && anyForeignTrigger.test(plain));
+  const found = ruleFindings(hidden ? withoutHidden(text, characters) : text, rules);
   const mentions = others ? crossMentions(text, others, own) : none;
-  if (!hidden && !suspicious) return mentions;
-  return [...(hidden ? [hidden] : none), ...(suspicious ? ruleFindings(plain) : none), ...mentions];
+  if (!hidden && found.length === 0) return mentions;
+  return [...(hidden ? [hidden] : none), ...found, ...mentions];
 }
 
-function ruleFindings(plain: string): readonly Unplaced[] {
+/** In each of the ways in which the text can be read; most texts have one, and pass the first filter. */
+function ruleFindings(text: string, rules: typeof scanRules): readonly Unplaced[] {
+  const all = isPlain(text) ? [text.toLowerCase()] : readings(text);
   const seen = new Set<FindingCode>();
-  return scanRules.flatMap(({ code, severity, pattern, message }) => {
+  return all.filter(isSuspicious).flatMap((plain) => matching(plain, rules, seen));
+}
+
+function isSuspicious(plain: string): boolean {
+  return (
+    anyTrigger.test(plain) || anyLatinTrigger.test(plain) || (notPlain.test(plain) && anyForeignTrigger.test(plain))
+  );
+}
+
+function matching(plain: string, rules: typeof scanRules, seen: Set<FindingCode>): readonly Unplaced[] {
+  return rules.flatMap(({ code, severity, pattern, message }) => {
     const match = seen.has(code) ? null : pattern.exec(plain);
     if (!match) return [];
     seen.add(code);

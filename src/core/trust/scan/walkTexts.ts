@@ -1,39 +1,43 @@
-const maxDepth = 60;
-const plainKey = /^[\w$.-]{1,60}$/;
-/** The same keys come up thousands of times. */
-const plainKeys = new Set<string>();
-const maxPlainKeys = 10_000;
+/** So many places are looked at: far more than any definition has. */
+const maxPlaces = 200_000;
 
-/**
- * Every text in a definition, names of properties included, since a model reads
- * those too. The pointer is made only for the few texts that are worth one.
- */
-export function walkTexts(root: unknown, visit: (text: string, pointer: () => string) => void): void {
-  const steps: (string | number)[] = [];
-  const pointer = (): string =>
-    steps.map((step) => '/' + String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('');
-  const walk = (value: unknown): void => {
-    if (typeof value === 'string') visit(value, pointer);
-    else if (typeof value !== 'object' || value === null || steps.length > maxDepth) return;
-    else if (Array.isArray(value)) {
-      for (let at = 0; at < value.length; at++) below(at, value[at]);
-    } else {
-      const record = value as Readonly<Record<string, unknown>>;
-      for (const key of Object.keys(record)) below(key, record[key]);
-    }
-  };
-  const below = (step: string | number, value: unknown): void => {
-    steps.push(step);
-    if (typeof step === 'string' && !isPlain(step)) visit(step, pointer);
-    walk(value);
-    steps.pop();
-  };
-  walk(root);
+interface Place {
+  readonly value: unknown;
+  readonly step?: string | number;
+  readonly above?: Place;
 }
 
-function isPlain(key: string): boolean {
-  if (plainKeys.has(key)) return true;
-  if (!plainKey.test(key)) return false;
-  if (plainKeys.size < maxPlainKeys) plainKeys.add(key);
-  return true;
+/**
+ * Every text in a definition, at any depth. The pointer is made only for the few texts that are worth one. With a list
+ * of places to look at, not by recursion: a server chooses the depth.
+ */
+export function walkTexts(
+  root: unknown,
+  visit: (text: string, pointer: () => string) => void,
+  visitKey: (key: string, pointer: () => string) => void,
+): void {
+  const open: Place[] = [{ value: root }];
+  for (let count = 0; count < maxPlaces; count++) {
+    const place = open.pop();
+    if (!place) return;
+    const { value } = place;
+    if (typeof value === 'string') visit(value, () => pointerOf(place));
+    else if (typeof value === 'object' && value !== null) {
+      const below = placesIn(value, place);
+      if (!Array.isArray(value)) for (const each of below) visitKey(String(each.step), () => pointerOf(each));
+      for (let at = below.length - 1; at >= 0; at--) open.push(below[at]!); // the first one is looked at next
+    }
+  }
+}
+
+function placesIn(value: object, above: Place): readonly Place[] {
+  if (Array.isArray(value)) return value.map((each: unknown, step) => ({ value: each, step, above }));
+  return Object.entries(value).map(([step, each]: [string, unknown]) => ({ value: each, step, above }));
+}
+
+function pointerOf(place: Place): string {
+  const steps: string[] = [];
+  for (let at: Place | undefined = place; at?.step !== undefined; at = at.above)
+    steps.push('/' + String(at.step).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return steps.toReversed().join('');
 }

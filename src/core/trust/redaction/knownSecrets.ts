@@ -1,0 +1,133 @@
+import { mark } from './mark.ts';
+import { formsOf } from './secretForms.ts';
+
+/** Shorter values occur by chance, and redacting them would make every text unreadable: they count only as words. */
+const minLength = 6;
+/** Secrets of one issuer begin alike; so many letters tell them apart. */
+const longHead = 12;
+const tableSize = 4_096;
+
+/**
+ * Values that are redacted wherever they occur, in each of their forms. A pattern with an alternative for each form
+ * would try them all at each letter; this skips letters that none of them can hold (Wu and Manber), so that the cost
+ * hardly depends on how many there are.
+ */
+export class KnownSecrets {
+  /** With a count: the same value may be learned twice, and forgotten once. */
+  readonly #counts = new Map<string, number>();
+  readonly #shifts = new Uint8Array(tableSize);
+  #byHead: Map<string, string[]> | undefined;
+  #words: RegExp | undefined;
+  /** Learned ones that are numbers: digits inside a longer number are another number. */
+  readonly #numbers = new Set<string>();
+
+  change(secret: string, by: 1 | -1): void {
+    for (const form of formsOf(secret)) {
+      const count = (this.#counts.get(form) ?? 0) + by;
+      if (count > 0 && !mark.includes(form)) this.#counts.set(form, count);
+      else this.#counts.delete(form);
+    }
+    if (/^\d+$/.test(secret) && this.#counts.has(secret)) this.#numbers.add(secret);
+    else this.#numbers.delete(secret);
+    this.#byHead = undefined;
+  }
+
+  has(text: string): boolean {
+    return this.#counts.has(text);
+  }
+
+  hasNumber(value: number): boolean {
+    return this.#numbers.size > 0 && this.#numbers.has(String(value));
+  }
+
+  redact(text: string): string {
+    if (this.#counts.size === 0) return text;
+    const heads = this.#byHead ?? this.#build();
+    const rest = this.#words ? text.replace(this.#words, mark) : text;
+    return heads.size > 0 && rest.length >= minLength ? this.#replace(rest, heads) : rest;
+  }
+
+  #build(): Map<string, string[]> {
+    const heads = new Map<string, string[]>();
+    const all = [...this.#counts.keys()];
+    this.#shifts.fill(minLength - 1);
+    for (const form of all.filter(({ length }) => length >= minLength)) {
+      const head = form.slice(0, minLength);
+      heads.set(head, heads.get(head) ?? []);
+      const key = form.length < longHead ? head : form.slice(0, longHead);
+      heads.set(key, [...(heads.get(key) ?? []), form]);
+      for (let at = 0; at < minLength - 1; at++) {
+        const slot = slotOf(head, at);
+        this.#shifts[slot] = Math.min(this.#shifts[slot]!, minLength - 2 - at);
+      }
+    }
+    const short = all.filter(({ length }) => length < minLength).map(escapePattern);
+    this.#words =
+      short.length > 0 ? new RegExp(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9])`, 'g') : undefined;
+    this.#byHead = heads;
+    return heads;
+  }
+
+  /** Overlapping finds become one mark: what is left between them may say too much. */
+  #replace(text: string, heads: ReadonlyMap<string, readonly string[]>): string {
+    let result = '';
+    let from = 0;
+    let [start, end] = [-1, -1];
+    for (let at = this.#next(text, 0); at >= 0; at = this.#next(text, at + 1)) {
+      const length = this.#longestAt(text, at, heads);
+      if (length === 0) continue;
+      if (at > end) {
+        if (start >= 0) result += text.slice(from, start) + markFor(text, start, end);
+        [from, start] = [Math.max(end, 0), at];
+      }
+      end = Math.max(end, at + length);
+    }
+    return start < 0 ? text : result + text.slice(from, start) + markFor(text, start, end) + text.slice(end);
+  }
+
+  #longestAt(text: string, at: number, heads: ReadonlyMap<string, readonly string[]>): number {
+    const short = heads.get(text.slice(at, at + minLength));
+    if (!short) return 0;
+    let longest = 0;
+    for (const form of [...short, ...(heads.get(text.slice(at, at + longHead)) ?? [])]) {
+      if (form.length <= longest || !text.startsWith(form, at)) continue;
+      if (!this.#numbers.has(form) || isWholeNumber(text, at, form.length)) longest = form.length;
+    }
+    return longest;
+  }
+
+  /** The next place where a form may begin. */
+  #next(text: string, from: number): number {
+    const last = text.length - minLength;
+    let at = from;
+    while (at <= last) {
+      const shift = this.#shifts[slotOf(text, at + minLength - 2)]!;
+      if (shift === 0) return at;
+      at += shift;
+    }
+    return -1;
+  }
+}
+
+function slotOf(text: string, at: number): number {
+  return (text.charCodeAt(at) * 61 + text.charCodeAt(at + 1)) & (tableSize - 1);
+}
+
+function isWholeNumber(text: string, at: number, length: number): boolean {
+  return (
+    !/(?:\d\.?|[:,[]\s{0,4}-)$/.test(text.slice(Math.max(0, at - 6), at)) &&
+    !/^\.?\d/.test(text.slice(at + length, at + length + 2))
+  );
+}
+
+/** A number in JSON text becomes a text. */
+function markFor(text: string, start: number, end: number): string {
+  if (!/^\d+$/.test(text.slice(start, end))) return mark;
+  const isValue =
+    /[:,[]\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start)) && /^\s{0,4}[,}\]]/.test(text.slice(end, end + 5));
+  return isValue ? `"${mark}"` : mark;
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}
