@@ -62,7 +62,8 @@ export async function runE2e(files) {
   await bundleInHostTests();
   const { path } = await packageExtension();
   return withTestWorkbench({ vsixes: [path] }, (workbench) => {
-    const env = { [workbenchVariable]: JSON.stringify(workbench) };
+    // A command line that a test starts finds the windows, and what they remember, where the workbench has them.
+    const env = { [workbenchVariable]: JSON.stringify(workbench), XDG_STATE_HOME: workbench.stateDir };
     return runWithSecondChance((some) => runNodeTests('e2e', some, { timeoutMs: 600_000, concurrency: 1, env }), files);
   });
 }

@@ -16,6 +16,7 @@ import { packVsix } from './vsix.mjs';
  * @property {string} serverLog
  * @property {string} browserEndpoint
  * @property {string} scratchDir for workspaces; goes away with the workbench
+ * @property {string} stateDir what the windows remember and share
  * @property {string} driverDir where each extension host's driver says how to reach it
  */
 /**
@@ -66,11 +67,12 @@ export async function withTestWorkbench({ vsixes, port = 0, trust = false, setti
   mkdirSync(driverDir);
   writeSettings(dataDir, { ...(trust ? {} : { 'security.workspace.trust.enabled': false }), ...settings });
   await installExtensions(vscode, dataDir, [...vsixes, driver]);
+  const stateDir = join(scratchDir, 'state');
   const server = await startServer(vscode, {
     dataDir,
     port,
     trust,
-    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: join(scratchDir, 'state') },
+    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: stateDir },
   });
   const browser = await launchBrowser();
   try {
@@ -82,6 +84,7 @@ export async function withTestWorkbench({ vsixes, port = 0, trust = false, setti
       serverLog,
       browserEndpoint: browser.wsEndpoint(),
       scratchDir,
+      stateDir,
       driverDir,
     });
   } finally {

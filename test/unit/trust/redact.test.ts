@@ -110,7 +110,7 @@ test('a token behind a dash or in a chain of parts is found, and text that only 
 });
 
 test('hostile text is read once, however long it is', () => {
-  const size = 4_000_000; // with a quadratic pattern this would take hours
+  const size = 1_000_000; // with a quadratic pattern this would take hours
   for (const part of [
     '-eyJ',
     'eyJ-',
