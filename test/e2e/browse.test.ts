@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { cutOff } from './support/layout.ts';
@@ -224,6 +224,10 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
       assert.ok(lines.includes(line), `"${line}" is in ${lines.join(' | ')}`);
     assert.match(lines[0] ?? '', /^host mcp-switchboard (dark|light)$/);
     await app.locator('#more').click();
+    const asked = (tool: string): Locator =>
+      workbench.notifications().filter({ hasText: `The app of "weather" wants to call the tool "${tool}".` });
+    // The tool calls itself read-only: that is no reason not to ask.
+    await asked('forecast').locator('.monaco-button', { hasText: 'Allow for This App' }).click();
     await app.getByText('called forecast in Oslo: rain').waitFor();
     await app.locator('#link').click();
     await workbench.dialog().filter({ hasText: 'https://example.com/map' }).waitFor();
@@ -231,11 +235,10 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
     await page.keyboard.press('Escape');
     await app.getByText('link {"isError":true}').waitFor();
     await app.locator('#book').click();
-    const wants = workbench.notifications().filter({ hasText: 'The app of "weather" wants to call the tool "book".' });
-    await wants.waitFor();
+    await asked('book').waitFor();
     assert.doesNotMatch(await app.locator('#log').innerText(), /called book/);
     await keepPicture(window.page, 'app-call');
-    await wants.locator('.monaco-button', { hasText: 'Allow Once' }).click();
+    await asked('book').locator('.monaco-button', { hasText: 'Allow Once' }).click();
     await app.getByText('called book in Oslo: rain').waitFor();
     await workbench.tab('MCP Inspector').click(); // keys typed in the app stay there
     await workbench.runCommand('View: Close All Editors');
