@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -19,7 +20,7 @@ export class CommandLine {
 
   launcher(): Launcher {
     this.#write();
-    const hasNode = findOnPath('node', process.env['PATH'] ?? '') !== undefined;
+    const hasNode = isNewEnough(findOnPath('node', process.env['PATH'] ?? ''));
     const isElectron = process.versions['electron'] !== undefined;
     return {
       command: hasNode ? 'node' : process.execPath,
@@ -32,6 +33,18 @@ export class CommandLine {
     mkdirSync(path.dirname(this.#script), { recursive: true });
     writeFileSync(this.#script, launcherScript(this.#cli), { mode: 0o600 });
   }
+}
+
+/** Our command line needs Node 22.13; where the user's own is older, the one that runs the extension does it. */
+function isNewEnough(node: string | undefined): boolean {
+  if (node === undefined) return false;
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000, windowsHide: true });
+  const [major = 0, minor = 0] =
+    /^v(\d+)\.(\d+)/
+      .exec(stdout ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  return major > 22 || (major === 22 && minor >= 13);
 }
 
 export interface RecordingApp extends App {
