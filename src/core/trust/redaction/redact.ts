@@ -54,7 +54,13 @@ export class Redactor {
   }
 
   #redact(text: string): string {
-    return this.#known.has(text) ? mark : redactPatterns(this.#known.redact(text));
+    if (this.#known.has(text)) return mark;
+    try {
+      return redactPatterns(this.#known.redact(text));
+    } catch (error) {
+      if (error instanceof RangeError) return mark; // V8's stack is used up: what cannot be checked is not shown
+      throw error;
+    }
   }
 
   #remember(text: string): void {

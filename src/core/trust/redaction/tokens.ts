@@ -51,7 +51,11 @@ const tokens: readonly (readonly [prefix: string, body: string])[] = [
   ['[0-9a-f]{32}-us', '\\d{1,2}(?!\\d)'],
   ['[MNO][0-9A-Za-z_-]{23,27}\\.[\\w-]{6}\\.', '[\\w-]{27,}'],
 ];
-const source = tokens.map(([prefix, body]) => `(?:${prefix})(?:${body})`).join('|');
+/** No token is longer; a repetition without a limit would use up V8's stack on a text of megabytes. */
+const longestToken = 4_000;
+const source = tokens
+  .map(([prefix, body]) => `(?:${prefix})(?:${body.replaceAll(',}', `,${longestToken}}`)})`)
+  .join('|');
 const tokenPattern = new RegExp(`(?<![A-Za-z0-9])(?:${source})`, 'g');
 const tokenPrefix = new RegExp(
   `^(?:${tokens
@@ -60,12 +64,14 @@ const tokenPrefix = new RegExp(
     .join('|')})`,
 );
 const longWords = /[\w.+/=-]{14,}/g;
+/** Up to here a text is looked at word by word. */
+const shortText = 100_000;
 /** Of two parts: the id of a bot and its key. */
-const botPattern = /(?<![A-Za-z0-9])\d{8,10}:AA[\w-]{30,}/g;
+const botPattern = /(?<![A-Za-z0-9])\d{8,10}:AA[\w-]{30,200}/g;
 
 /** Only long words can be tokens, and most texts have none. */
 export function withoutTokens(text: string): string {
-  const rest = withoutJwts(text.replace(longWords, withoutToken));
+  const rest = withoutJwts(text.length > shortText ? withoutToken(text) : text.replace(longWords, withoutToken));
   return rest.includes(':AA') ? rest.replace(botPattern, mark) : rest;
 }
 
@@ -75,14 +81,14 @@ function withoutToken(word: string): string {
 
 const jwtStart = /(?<![A-Za-z0-9])eyJ(?=[\w-]{6})/;
 /** Three parts, five where it is encrypted, or two: a session that is signed and has no header. */
-const jwtRest = /\.[\w-]{4,}\.[\w-]*(?:\.[\w-]+){0,2}|\.(?=[\w-]{0,200}\d)[\w-]{20,}/y;
+const jwtRest = /\.[\w-]{4,100000}\.[\w-]{0,100000}(?:\.[\w-]{1,100000}){0,2}|\.(?=[\w-]{0,200}\d)[\w-]{20,100000}/y;
 
 /** Word by word: a pattern for all parts would read the rest of a long word again from each of its beginnings. */
 function withoutJwts(text: string): string {
   if (!text.includes('eyJ')) return text;
   let result = '';
   let from = 0;
-  for (const { 0: word, index } of text.matchAll(/[\w-]{9,}/g)) {
+  for (const { 0: word, index } of text.matchAll(/[\w-]{9,100000}/g)) {
     const start = index + word.search(jwtStart);
     jwtRest.lastIndex = index + word.length;
     if (start < Math.max(index, from) || !jwtRest.test(text)) continue;
