@@ -83,6 +83,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     const about = inspector.getByTestId('server-page');
     await about.getByText('2025-11-25').waitFor();
     const offered = about.locator('[data-capability][data-offered=true]');
+    await offered.first().waitFor(); // the cached definitions are shown before the server has connected
     const names = await offered.evaluateAll((items) => items.map((item) => item.getAttribute('data-capability')));
     for (const name of ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks'])
       assert.ok(names.includes(name), `${name} is in ${names.join()}`);
