@@ -12,6 +12,7 @@ import { CallHistory } from '../../src/core/calls/callHistory.ts';
 import { Store } from '../../src/core/store/store.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { until } from '../support/until.ts';
+import { noDisk, smallDisk } from './support/smallDisk.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-store-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -101,24 +102,10 @@ test('a window that is killed has lost no call whose end was shown, and what ran
   }
 });
 
-/** A file system of this size, where we may make one. */
-function smallDisk(name: string, kilobytes: number): string | undefined {
-  const at = path.join(folder, name);
-  mkdirSync(at);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', at], { stdio: 'ignore' });
-  } catch {
-    return undefined; // not root, or no Linux
-  }
-  after(() => execFileSync('umount', [at]));
-  return at;
-}
-
-const noDisk = 'a small file system can only be made by root on Linux';
 const row = (key: string, text: string) => ({ kind: 'test', scope: 'user', key, value: text });
 
 test('a full disk is named and takes no row that was acknowledged', (t) => {
-  const disk = smallDisk('full', 2_048);
+  const disk = smallDisk(path.join(folder, 'full'), 2_048);
   if (disk === undefined) return t.skip(noDisk);
   const file = path.join(disk, 'switchboard.db');
   const filler = path.join(disk, 'filler');
@@ -147,7 +134,7 @@ test('a full disk is named and takes no row that was acknowledged', (t) => {
 });
 
 test('on a read-only disk what is there is read, and the rest ends with the session', (t) => {
-  const disk = smallDisk('readOnly', 512);
+  const disk = smallDisk(path.join(folder, 'readOnly'), 512);
   if (disk === undefined) return t.skip(noDisk);
   const file = path.join(disk, 'switchboard.db');
   const first = open(file).store;

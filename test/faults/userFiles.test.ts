@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -10,6 +10,7 @@ import { parseConfig } from '../../src/core/config/parse/parseConfig.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
 import { addToFile } from '../../src/core/app/configured/configEditing.ts';
 import { until } from '../support/until.ts';
+import { noDisk, smallDisk } from './support/smallDisk.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-user-files-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,22 +73,9 @@ test('a process that is killed while it writes has lost nothing that it acknowle
   assert.ok(namesIn(file).includes('after-0'));
 });
 
-/** A file system of this size, where we may make one. */
-function smallDisk(kilobytes: number): string | undefined {
-  const at = path.join(folder, `disk-${kilobytes}`);
-  mkdirSync(at);
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', at], { stdio: 'ignore' });
-  } catch {
-    return undefined; // not root, or no Linux
-  }
-  after(() => execFileSync('umount', [at]));
-  return at;
-}
-
 test('a full disk leaves the file as it is and names it', async (t) => {
-  const disk = smallDisk(64);
-  if (disk === undefined) return t.skip('a small file system can only be made by root on Linux');
+  const disk = smallDisk(path.join(folder, 'disk'), 64);
+  if (disk === undefined) return t.skip(noDisk);
   const ports = createFakePorts(disk);
   const file = path.join(disk, 'mcp.json');
   const servers = Array.from({ length: 200 }, (_, n) => `"s${n}": { "command": "${'x'.repeat(100)}" }`);
