@@ -119,9 +119,9 @@ async function manyRows(window: Window): Promise<readonly Row[]> {
   ];
 }
 
-/** From choosing the part to its first row, with the list built anew. */
+/** From choosing the tab to its first row, with the list built anew. */
 async function usableMs(inspector: Frame): Promise<number> {
-  await inspector.getByTestId('part-prompts').click();
+  await inspector.getByTestId('tab-prompts').click();
   await inspector.locator('[data-shown=prompts] [data-region=list]').waitFor();
   return clickToText(inspector, '[data-testid=tab-tools]', '[role=option][data-tool]', 'tick');
 }

@@ -2,6 +2,7 @@ import { type WriteStream, createWriteStream } from 'node:fs';
 import type { Clock } from '../ports/ports.ts';
 import { ConnectionTap, type EntrySink } from '../traffic/log/connectionTap.ts';
 import { type Entry, entryLine } from '../traffic/log/entry.ts';
+import { RecordQueue } from '../traffic/log/recordQueue.ts';
 import { headerLine } from '../traffic/recording/recordFormat.ts';
 import type { Redaction } from '../traffic/redaction.ts';
 
@@ -22,11 +23,13 @@ const asItIs: Redaction = { text: (text) => text, value: (value) => value };
 export class TraceFile implements EntrySink {
   readonly #options: TraceFileOptions;
   readonly #stream: WriteStream;
+  readonly #queue: RecordQueue;
   #next = 1;
   #isBroken = false;
 
   constructor(options: TraceFileOptions) {
     this.#options = options;
+    this.#queue = new RecordQueue(options.clock);
     this.#stream = createWriteStream(options.path, { mode: 0o600 });
     this.#stream.on('error', (error) => {
       if (!this.#isBroken) options.failed(`Cannot write ${options.path}: ${error.message}`);
@@ -41,7 +44,7 @@ export class TraceFile implements EntrySink {
   }
 
   monotonicMs(): number {
-    return this.#options.clock.monotonicMs();
+    return this.#queue.now.ms;
   }
 
   open(server: string): ConnectionTap {
@@ -49,18 +52,24 @@ export class TraceFile implements EntrySink {
   }
 
   record(work: () => void): void {
-    work();
+    this.#queue.add(work);
+  }
+
+  recordLarge(steps: Generator<void, void>, bytes: number): boolean {
+    return this.#queue.addLarge(steps, bytes);
   }
 
   append(entry: Entry): void {
     if (this.#isBroken || this.#stream.writableLength > maxWaitingBytes) return;
     entry.seq = this.#next++;
-    entry.at = this.#options.clock.now();
-    entry.ms = this.monotonicMs();
+    const { at, ms } = this.#queue.now;
+    entry.at = at;
+    entry.ms = ms;
     this.#stream.write(entryLine(entry));
   }
 
   end(): Promise<void> {
+    this.#queue.finish();
     if (this.#isBroken) return Promise.resolve();
     return new Promise((resolve) => this.#stream.once('error', () => resolve()).end(() => resolve()));
   }

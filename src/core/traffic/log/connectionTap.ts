@@ -1,4 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
+import { jsonInSteps } from '../../../base/jsonSteps.ts';
 import type { HttpExchange, TrafficDirection, TrafficKind, TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { CallGroups } from './callGroups.ts';
 import { Entry } from './entry.ts';
@@ -10,6 +11,8 @@ import type { Tap } from '../../wire/tap.ts';
 import type { WireDirection, WireMessage } from '../../wire/wireMessage.ts';
 
 const openRequests = 100_000;
+/** A larger message is recorded in steps. */
+const largeBytes = 512 * 1024;
 
 export interface EntrySink {
   /** Gives the entry its number and time; the number is known before, for pairs. */
@@ -19,6 +22,15 @@ export interface EntrySink {
   append(entry: Entry): void;
   /** Records an event, now or a moment later, in the order of the calls. */
   record(work: () => void): void;
+  /** As `record`, in steps. False if too many large messages are waiting. */
+  recordLarge(steps: Generator<void, void>, bytes: number): boolean;
+}
+
+interface Frame {
+  readonly direction: WireDirection;
+  readonly message: WireMessage;
+  readonly bytes: number;
+  readonly http: HttpExchange | undefined;
 }
 
 /** The frames of one connection, turned into entries: paired, grouped and redacted. */
@@ -41,18 +53,27 @@ export class ConnectionTap implements Tap {
   }
 
   frame(direction: WireDirection, message: WireMessage, bytes = 0, http?: HttpExchange): void {
-    this.#sink.record(() => this.#frame(direction, message, bytes, http));
+    const frame: Frame = { direction, message, bytes, http };
+    if (bytes <= largeBytes) this.#sink.record(() => this.#frame(frame, this.#redaction.value(message)));
+    else if (!this.#sink.recordLarge(this.#largeFrame(frame), bytes))
+      this.#sink.record(() => this.#frame(frame, this.#redaction.value(withoutContent(frame))));
   }
 
-  #frame(direction: WireDirection, message: WireMessage, bytes: number, http: HttpExchange | undefined): void {
-    const body = this.#redaction.value(message) as WireMessage;
+  *#largeFrame(frame: Frame): Generator<void, void> {
+    const redaction = this.#redaction;
+    const body = redaction.steps ? yield* redaction.steps(frame.message) : redaction.value(frame.message);
+    this.#frame(frame, body, yield* jsonInSteps(body));
+  }
+
+  #frame({ direction, message, bytes, http }: Frame, body: unknown, json?: string): void {
     const { method, id } = message;
     const kind = typeof method !== 'string' ? 'response' : isId(id) ? 'request' : 'notification';
     const entry = new Entry(this.#where, direction, kind, bytes, body);
+    entry.json = json;
     if (http) entry.http = this.#exchange(http);
     if (isId(id)) entry.id = id;
     if (kind === 'response') this.#answer(entry, direction, message);
-    else if (kind === 'request') this.#ask(entry, direction, message, body);
+    else if (kind === 'request') this.#ask(entry, direction, message, body as WireMessage);
     else this.#notify(entry, direction, message);
     this.#sink.append(entry);
   }
@@ -146,6 +167,12 @@ export class ConnectionTap implements Tap {
     entry.group = request.group;
     entry.durationMs = this.#sink.monotonicMs() - request.monotonicMs;
   }
+}
+
+/** What is recorded of a large message that came while too many others were being recorded. */
+function withoutContent({ message: { jsonrpc, id, method }, bytes }: Frame): Readonly<Record<string, unknown>> {
+  const reason = `not recorded: ${bytes} bytes, while other large messages were being recorded`;
+  return { jsonrpc, ...(id !== undefined && { id }), ...(method !== undefined && { method }), omitted: reason };
 }
 
 function isId(value: unknown): value is string | number {

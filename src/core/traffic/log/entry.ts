@@ -30,6 +30,8 @@ export class Entry implements RowSlots {
   pair: number | undefined = undefined;
   group: number | undefined = undefined;
   http: HttpExchange | undefined = undefined;
+  /** The body as JSON, where making it takes long. */
+  json: string | undefined = undefined;
   /** Kept where the body is not. */
   preview: string | undefined = undefined;
   /** What it counts for in the limit of the ring. */
@@ -71,14 +73,18 @@ export function toRecord(entry: Entry): TrafficRecord {
   const isText = typeof body === 'string';
   return {
     row: metaOf(entry),
-    body: { kind: isText ? 'text' : 'frame', text: isText ? body : (JSON.stringify(body) ?? 'null') },
+    body: { kind: isText ? 'text' : 'frame', text: isText ? body : bodyJson(entry) },
     ...(http && { http }),
   };
 }
 
 export function entryLine(entry: Entry): string {
   const { body, http } = entry;
-  return rowLine(entry, http, typeof body === 'string' ? 'text' : 'frame', JSON.stringify(body) ?? 'null');
+  return rowLine(entry, http, typeof body === 'string' ? 'text' : 'frame', bodyJson(entry));
+}
+
+function bodyJson({ json, body }: Entry): string {
+  return json ?? JSON.stringify(body) ?? 'null';
 }
 
 const names = fieldEntries.map(([name]) => name);

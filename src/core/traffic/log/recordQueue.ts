@@ -1,3 +1,4 @@
+import { type Deferred, deferred } from '../../../base/async.ts';
 import type { Clock } from '../../ports/ports.ts';
 
 /** When something happened: by the calendar, and by a clock that never goes back. */
@@ -6,14 +7,17 @@ interface Moment {
   readonly ms: number;
 }
 
-interface Waiting extends Moment {
-  readonly work: () => void;
-}
+/** Recorded at once, or in steps where that would take too long. */
+type Recording = { readonly work: () => void } | { readonly steps: Generator<void, void>; readonly bytes: number };
+type Waiting = Moment & Recording;
 
 /** Too short to notice. A batch also takes less time than single records. */
 const recordAfterMs = 15;
 /** In a flood they are recorded in portions that do not block noticeably either. */
 const mostWaiting = 500;
+const sliceMs = 5;
+/** Of large messages: a server that sends them faster than they can be recorded must not fill the memory. */
+const maxLargeBytes = 128 * 1024 * 1024;
 
 /**
  * Events that are not recorded yet. Senders and receivers do not wait for the recording:
@@ -21,9 +25,12 @@ const mostWaiting = 500;
  */
 export class RecordQueue {
   readonly #clock: Clock;
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   #soon: ReturnType<typeof setTimeout> | undefined;
+  #slice: ReturnType<typeof setImmediate> | undefined;
   #moment: Moment | undefined;
+  #largeBytes = 0;
+  #idle: Deferred<void> | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -35,21 +42,69 @@ export class RecordQueue {
   }
 
   add(work: () => void): void {
-    this.#waiting.push({ work, at: this.#clock.now(), ms: this.#clock.monotonicMs() });
+    this.#add({ work, at: this.#clock.now(), ms: this.#clock.monotonicMs() });
+  }
+
+  /** False if too much is waiting. What is added later is recorded later. */
+  addLarge(steps: Generator<void, void>, bytes: number): boolean {
+    if (this.#largeBytes > 0 && this.#largeBytes + bytes > maxLargeBytes) return false;
+    this.#largeBytes += bytes;
+    this.#add({ steps, bytes, at: this.#clock.now(), ms: this.#clock.monotonicMs() });
+    return true;
+  }
+
+  /** Records what can be recorded at once: up to the first large message. */
+  flush(): void {
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    if (this.#moment) return; // called by what is being recorded
+    let done = 0;
+    try {
+      for (let next = this.#waiting[0]; next && 'work' in next; next = this.#waiting[done]) {
+        done++;
+        this.#moment = next;
+        next.work();
+      }
+    } finally {
+      this.#moment = undefined;
+      this.#waiting.splice(0, done);
+    }
+    if (this.#waiting.length > 0) this.#slice ??= setImmediate(() => this.#step(sliceMs));
+    else this.#idle?.resolve();
+  }
+
+  /** Records everything, however long it takes. */
+  finish(): void {
+    for (this.flush(); this.#waiting.length > 0;) this.#step(Number.POSITIVE_INFINITY);
+  }
+
+  /** Resolves when what was added until now is recorded. */
+  async idle(): Promise<void> {
+    this.flush();
+    if (this.#waiting.length > 0) await (this.#idle ??= deferred<void>()).promise;
+    this.#idle = undefined;
+  }
+
+  #add(one: Waiting): void {
+    this.#waiting.push(one);
     if (this.#waiting.length >= mostWaiting) this.flush();
     else this.#soon ??= setTimeout(() => this.flush(), recordAfterMs);
   }
 
-  flush(): void {
-    if (this.#waiting.length === 0) return;
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const one of waiting) {
-      this.#moment = one;
-      one.work();
-    }
+  /** Goes on with the large message that is first. */
+  #step(maxMs: number): void {
+    clearImmediate(this.#slice);
+    this.#slice = undefined;
+    const first = this.#waiting[0];
+    if (!first || 'work' in first) return;
+    const end = performance.now() + maxMs;
+    this.#moment = first;
+    let isDone = first.steps.next().done;
+    while (!isDone && performance.now() < end) isDone = first.steps.next().done;
     this.#moment = undefined;
+    if (!isDone) return void (this.#slice = setImmediate(() => this.#step(sliceMs)));
+    this.#waiting.shift();
+    this.#largeBytes -= first.bytes;
+    this.flush();
   }
 }

@@ -109,6 +109,10 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     this.#queue.add(work);
   }
 
+  recordLarge(steps: Generator<void, void>, bytes: number): boolean {
+    return this.#queue.addLarge(steps, bytes);
+  }
+
   /** Synchronous, from memory: for followers of the newest rows. */
   recent(fromSeq: number, limit: number): TrafficPage {
     this.#queue.flush();
@@ -160,6 +164,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
+    await this.#queue.idle();
     const { firstSeq, nextSeq } = this.readExtent();
     const last = Math.min(toSeq, nextSeq);
     for (let seq = Math.max(fromSeq, firstSeq); seq < last; seq++) {
@@ -196,7 +201,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   }
 
   dispose(): void {
-    this.#queue.flush();
+    this.#queue.finish();
     clearTimeout(this.#spilling);
     clearImmediate(this.#slice);
     while (this.#spill && this.#unspilled < this.#next) this.#spillNext();
@@ -251,6 +256,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   #lighten(entry: Entry): void {
     entry.preview = previewOfEntry(entry);
     entry.body = bodyOnDisk;
+    entry.json = undefined;
     this.#bytes += unknownBytes - entry.weight;
     entry.weight = unknownBytes;
   }

@@ -40,6 +40,13 @@ export class KnownSecrets {
     return this.#numbers.size > 0 && this.#numbers.has(String(value));
   }
 
+  /** Of all forms. */
+  get longest(): number {
+    let longest = 0;
+    for (const form of this.#counts.keys()) longest = Math.max(longest, form.length);
+    return longest;
+  }
+
   redact(text: string): string {
     if (this.#counts.size === 0) return text;
     const heads = this.#byHead ?? this.#build();

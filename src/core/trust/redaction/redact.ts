@@ -4,6 +4,7 @@ import { mark } from './mark.ts';
 import { looksSecret } from './plausible.ts';
 import { secretLevel } from './redactFields.ts';
 import { redactPatterns } from './redactPatterns.ts';
+import { pieceLength, redactInPieces } from './redactPieces.ts';
 
 const maxDepth = 200;
 const tooDeep = '[nested too deep to be shown]';
@@ -71,6 +72,40 @@ export class Redactor {
   /** The same value where there is nothing to hide; otherwise a copy in which only the changed parts are new. */
   value<T>(value: T): T {
     return this.#walk(value, 0) as T;
+  }
+
+  /** The same in steps, for a value so large that it would block every server. */
+  *steps(value: unknown, depth = 0): Generator<void, unknown> {
+    if (typeof value === 'string' && value.length > pieceLength)
+      return yield* redactInPieces(value, (text) => this.text(text), this.#known.longest);
+    if (typeof value !== 'object' || value === null || depth > maxDepth) return this.#walk(value, depth);
+    return Array.isArray(value) ? yield* this.#listSteps(value, depth) : yield* this.#objectSteps(value, depth);
+  }
+
+  *#listSteps(list: readonly unknown[], depth: number): Generator<void, readonly unknown[]> {
+    if (isHeaderPair(list)) return this.#list(list, depth);
+    const copy: unknown[] = [];
+    for (const item of list) {
+      copy.push(yield* this.steps(item, depth + 1));
+      yield;
+    }
+    return copy;
+  }
+
+  *#objectSteps(object: object, depth: number): Generator<void, Readonly<Record<string, unknown>>> {
+    const copy: Record<string, unknown> = { ...object };
+    const { name } = copy;
+    const named = typeof name === 'string' ? this.#key(name).level : undefined;
+    let renamed = false;
+    for (const key in copy) {
+      const { level: own, shown } = this.#key(key);
+      const level = key === 'value' ? (own ?? named) : own;
+      const value = copy[key];
+      copy[key] = level === undefined ? yield* this.steps(value, depth + 1) : this.#field(level, value, depth);
+      renamed ||= shown !== key;
+      yield;
+    }
+    return renamed ? this.#rename(copy) : copy;
   }
 
   #walk(value: unknown, depth: number): unknown {
