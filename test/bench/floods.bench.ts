@@ -1,4 +1,5 @@
 // A healthy server beside one that floods, in one process: how much longer its calls take.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemClock } from '../../src/core/ports/ports.ts';
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { Launch } from '../../src/core/servers/model/launch.ts';
@@ -74,4 +75,44 @@ async function beside(): Promise<Row[]> {
   return [...rows, row(spec, [grown], [400])];
 }
 
-export const serverFloods: Bench = { name: 'servers floods', inVscode: false, run: beside };
+/** As a 63 MB result must at least be parsed. */
+function parseMs(): number {
+  const text = JSON.stringify({ result: { content: [{ type: 'text', text: 'x'.repeat(63e6) }] } });
+  const begin = performance.now();
+  JSON.parse(text);
+  return performance.now() - begin;
+}
+
+/** The longest that everything else waits while one server sends a large message and it is recorded. */
+async function longestBlockMs(transport: BadTransport, way: string): Promise<number> {
+  await using running = await badServer(transport, way);
+  const server = managed('large', running.launch);
+  await server.start();
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  await server.callTool('attack', {});
+  for await (const _ of log.records(log.nextSeq, Number.POSITIVE_INFINITY)); // until it is recorded
+  delays.disable();
+  await server.dispose();
+  return delays.max / 1e6;
+}
+
+async function blocks(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const transport of ['stdio', 'http', 'sse', 'ws'] as const) {
+    const { ours, peer } = await inTurns(
+      3,
+      () => longestBlockMs(transport, 'hugeResult'),
+      async () => parseMs(),
+    );
+    const name = `63 MB in one result over ${transport}: longest block`;
+    rows.push(row({ name, unit: 'ms', peerName: 'parsing it', limit: { ratio: Infinity, ours: 250 } }, ours, peer));
+  }
+  return rows;
+}
+
+export const serverFloods: Bench = {
+  name: 'servers floods',
+  inVscode: false,
+  run: async () => [...(await beside()), ...(await blocks())],
+};

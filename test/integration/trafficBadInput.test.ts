@@ -14,6 +14,7 @@ import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { projectRoot } from '../support/sources.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bad-input-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,6 +34,7 @@ test('a frame of 100 MB is truncated in the view, leaves the memory, and is comp
   tap.frame('toServer', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'big' } }, 80);
   tap.frame('toClient', { jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(hundred) } }, hundred + 50);
   tap.state('after');
+  await until(() => log.readExtent().nextSeq === 4, 'all are recorded');
   const { rows } = log.recent(0, 10);
   assert.deepEqual(
     rows.map(({ kind }) => kind),

@@ -29,7 +29,7 @@ test('a large message is recorded in steps, with the time of its arrival and in 
   nowMs = 3_000;
   tap.frame('toClient', { jsonrpc: '2.0', method: 'after' }, 40);
   assert.equal(log.recent(0, 10).rows.length, 1, 'nobody waits for the large one');
-  await until(() => log.recent(0, 10).rows.length === 3);
+  await until(() => log.recent(0, 10).rows.length === 3, 'all are recorded');
   const [, large, after] = log.recent(0, 10).rows;
   assert.deepEqual([large?.durationMs, large?.status, after?.method], [1_000, 'ok', 'after']);
   assert.deepEqual([large?.at, after?.at], [2_000, 3_000]);
@@ -65,7 +65,7 @@ test('of large messages that come faster than they can be recorded, the row is k
   const log = new TrafficLog(limits, systemClock, new Redactor());
   const tap = log.open('demo');
   for (let id = 1; id <= 4; id++) tap.frame('toClient', { jsonrpc: '2.0', id, result: { id } }, 60 * megabyte);
-  await until(() => log.recent(0, 10).rows.length === 4);
+  await until(() => log.recent(0, 10).rows.length === 4, 'all are recorded');
   const previews = log.recent(0, 10).rows.map(({ preview }) => preview.includes('not recorded'));
   assert.deepEqual(previews, [false, false, true, true]);
   log.dispose();

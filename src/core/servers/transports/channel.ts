@@ -21,6 +21,11 @@ export class Meter {
     this.#lastIn = bytes;
   }
 
+  /** Of the frame that comes next, where its bytes are counted as they come. */
+  sizeOfNext(bytes: number): void {
+    this.#lastIn = bytes;
+  }
+
   sent(bytes: number): void {
     this.bytesOut += bytes;
     this.#lastOut = bytes;

@@ -13,7 +13,7 @@ interface ReaderParts {
   readonly gate: MessageGate;
   readonly tap: Tap;
   /** Where each text is one frame of the wire. */
-  readonly meter?: Meter;
+  readonly meter?: Pick<Meter, 'received'>;
   readonly delimiterBytes?: number;
   pause(): void;
   resume(): void;
@@ -53,7 +53,7 @@ export class MessageReader implements Disposable {
 
   #take(item: Item): void {
     if (typeof item === 'object' && 'kind' in item) return this.#deliver(item, '');
-    this.#parts.meter?.received(item.length + (this.#parts.delimiterBytes ?? 0));
+    this.#parts.meter?.received(Buffer.byteLength(item) + (this.#parts.delimiterBytes ?? 0));
     const text = (typeof item === 'string' ? item : item.toString('utf8')).trim();
     if (text !== '') this.#read(text);
   }

@@ -136,6 +136,7 @@ function readParts(options: ObservedFetchOptions): ReadingParts {
   const reader = new MessageReader({
     gate,
     tap,
+    meter: { received: (bytes) => meter.sizeOfNext(bytes) },
     pause: () => {}, // the body is read only when its messages have been handled
     resume: () => {},
     deliver: (message) => {

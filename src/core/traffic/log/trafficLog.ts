@@ -186,6 +186,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     this.#bytes += entry.weight;
     while (this.#bytes > this.#limits.bytes && seq > this.#first) this.#dropFirst();
     if (this.#spill) this.#spilling ??= setTimeout(() => this.#spillSome(), spillAfterMs);
+    else entry.json = undefined; // it is as large as the body, and not counted
     if (this.#appended.hasListeners) this.#appended.fire();
   }
 
