@@ -35,6 +35,7 @@ function rows(over: readonly BadTransport[], outcomes: Readonly<Record<string, O
 
 const flood = /more than \d+ (?:messages a second|% of the time|responses unread)/;
 const tooLarge = /exceeds the limit of \d+ bytes/;
+const overhead = /headers, chunk heads or trailers of the server are too large/;
 const endless = /exceeds the limit of \d+ bytes|% of the time/;
 
 export const answerRows: readonly Row[] = rows(all, {
@@ -179,18 +180,18 @@ export const httpRows: readonly Row[] = rows(['http'], {
   bodyOther: fails(/not a JSON-RPC message/),
   bodyEmpty: fails(/JSON/),
   bodyByteOrderMark: answers,
-  gzipBomb: fails(/./),
-  lengthTooLong: fails(/./),
-  chunkHeadWithoutEnd: fails(/./),
-  trailersWithoutEnd: fails(/./),
-  trailerWithoutEnd: fails(/./),
-  headersWithoutEnd: fails(/./),
-  headerWithoutEnd: fails(/./),
-  interimWithoutEnd: fails(/./),
-  statusWithoutEnd: fails(/./),
-  notHttp: fails(/./),
-  hangsUp: fails(/./),
-  redirectLoop: fails(/./),
+  gzipBomb: fails(/compressed its response \(gzip\)/),
+  lengthTooLong: fails(/reset the connection/),
+  chunkHeadWithoutEnd: fails(overhead),
+  trailersWithoutEnd: fails(overhead),
+  trailerWithoutEnd: fails(overhead),
+  headersWithoutEnd: fails(overhead),
+  headerWithoutEnd: fails(overhead),
+  interimWithoutEnd: fails(overhead),
+  statusWithoutEnd: fails(overhead),
+  notHttp: fails(/not valid HTTP/),
+  hangsUp: fails(/reset the connection/),
+  redirectLoop: fails(/HTTP 307/),
   getRetryZero: answers,
   getRetryHuge: answers,
   getCloses: answers,
@@ -200,13 +201,13 @@ export const httpRows: readonly Row[] = rows(['http'], {
 });
 
 export const webSocketRows: readonly Row[] = rows(['ws'], {
-  pingFrameFlood: stopped(/./),
+  pingFrameFlood: stopped(flood),
   binaryFrames: answers,
   binaryFrameFlood: stopped(flood),
-  oversizeFrame: fails(/./),
-  deflateBomb: fails(/./),
-  endlessFragments: fails(/./),
-  invalidUtf8Frame: fails(/./),
-  closesOddly: fails(/./),
+  oversizeFrame: fails(tooLarge),
+  deflateBomb: fails(tooLarge),
+  endlessFragments: fails(tooLarge),
+  invalidUtf8Frame: fails(/not UTF-8/),
+  closesOddly: fails(/WebSocket with code 4999: x+/),
   manyFragments: answers,
 });

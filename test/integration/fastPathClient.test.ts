@@ -269,7 +269,7 @@ test(
   ),
 );
 /** Each HTTP client has its own words for it. */
-const lost = /other side closed|terminated|Connection reset by the server/g;
+const lost = /other side closed|terminated|the server (?:reset|closed) the connection|Connection reset by the server/g;
 const broken = answered(
   ({ id }, response) => {
     response.writeHead(200, body).write(JSON.stringify(result(id, 'x')).slice(0, 20));

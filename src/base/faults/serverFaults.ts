@@ -121,6 +121,7 @@ const protocolSentences = {
   unsafeUrl: () => l10n.t('The server requested to open a URL that is not http or https'),
   notHttps: (server: string) => l10n.t('{0} requested to open a URL that is not https', server),
   notOffered: (method: string) => l10n.t('The server requested {0}, which is not offered to it', method),
+  encoded: (encoding: string) => l10n.t('The server compressed its response ({0}) without being asked to', encoding),
   notMessage: () => l10n.t('The server responded with JSON that is not a JSON-RPC message'),
   handshake: (reason: string) => l10n.t('The handshake failed: {0}', reason),
   broken: (reason: string) => reason,

@@ -1,6 +1,5 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
-import { l10n } from '../../../base/l10n.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { httpOverheadBytes } from '../../wire/budgets.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';
@@ -100,11 +99,9 @@ function afterTwoTurns(run: () => void): void {
 }
 
 function tooMuchOverhead(): Error {
-  const text = l10n.t(
-    'The server sent HTTP headers, chunk heads or trailers of more than {0} bytes',
-    httpOverheadBytes,
-  );
-  return Object.assign(new Error(text), { code: 'HPE_HEADER_OVERFLOW' });
+  return Object.assign(new Error(`More than ${httpOverheadBytes} bytes around a body`), {
+    code: 'HPE_HEADER_OVERFLOW',
+  });
 }
 
 interface SocketEvents {
@@ -188,7 +185,7 @@ class KeepAliveSocket implements Flow {
   #parse(bytes: Buffer): void {
     this.#overhead += bytes.length;
     const read = this.#parser.execute(bytes);
-    if (read instanceof Error) this.#fail(read);
+    if (read instanceof Error) this.#fail('code' in read ? read : tooMuchOverhead()); // its only error without a code
     else if (this.#overhead > httpOverheadBytes + readBytes) this.#fail(tooMuchOverhead());
   }
 

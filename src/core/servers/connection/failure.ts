@@ -26,7 +26,7 @@ import { clip } from '../../../base/json.ts';
 import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
 import { isFileOnPath } from '../../process/findOnPath.ts';
-import { isInvalid, plainReason } from './sdkErrors.ts';
+import { isInvalid, knownReason, plainReason } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
 import { RpcError, malformedCode, oversizeCode, streamEndedCode } from '../transports/rawRequests.ts';
@@ -70,10 +70,11 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
   if (channel.gate.fault) return channel.gate.fault;
   const below = channel.lastFailure?.();
   if (Fault.is(below, 'limit/message-too-large')) return below;
-  const evidence = gather(error, launch, channel);
-  const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(error);
+  const cause = error ?? (channel.pipe ? below : undefined); // over HTTP it may be of any earlier request
+  const evidence = gather(cause, launch, channel);
+  const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(cause);
   const hint = hintFor(evidence);
-  return fault.with({ cause: error, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
+  return fault.with({ cause, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
 }
 
 function lostFault(error: unknown): Fault {
@@ -250,11 +251,13 @@ function causesOf(error: unknown): readonly Error[] {
 
 function lastCause(error: unknown): string {
   const last = causesOf(error).at(-1);
+  const known = last && knownReason(codeOf(last));
+  if (known !== undefined) return known;
   return last ? messageOf(last) || codeOf(last) || last.name : messageOf(error);
 }
 
 function withCauses(error: unknown): string {
-  const messages = causesOf(error).map((each) => each.message);
+  const messages = causesOf(error).map((each) => knownReason(codeOf(each)) ?? each.message);
   return [...new Set(messages)].join(': ') || messageOf(error);
 }
 

@@ -185,11 +185,8 @@ const networkHints: Readonly<Record<string, () => string>> = {
   ENOENT: () => l10n.t('The socket does not exist: start the server, or check the path.'),
   ENOTFOUND: () => l10n.t('The host name was not found: check the URL and the network.'),
   EAI_AGAIN: () => l10n.t('The host name could not be resolved: check the network.'),
-  ECONNRESET: () =>
-    l10n.t(
-      'Connection reset by the server. Check whether it expects https instead of http, or whether a proxy is in between.',
-    ),
-  UND_ERR_SOCKET: () => l10n.t('Connection reset by the server. It may have been stopped or restarted.'),
+  ECONNRESET: () => l10n.t('Check whether it expects https instead of http, or whether a proxy is in between.'),
+  UND_ERR_SOCKET: () => l10n.t('It may have been stopped or restarted.'),
   ETIMEDOUT: () => l10n.t('The host does not respond: check the network, the firewall and the proxy.'),
   UND_ERR_CONNECT_TIMEOUT: () => l10n.t('The host does not respond: check the network, the firewall and the proxy.'),
   EPROTO: () => l10n.t('The server does not use TLS: try http instead of https.'),

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../base/fault.ts';
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 
 /*
@@ -21,6 +22,22 @@ export function isNoEventStream(error: unknown): boolean {
 /** A web page or another service sent the response: JSON.parse and the SDK complain about what they read. */
 export function isNotMcp({ message }: { readonly message: string }): boolean {
   return /text\/html|Unexpected token '?<|not valid JSON|unexpected content type/i.test(message);
+}
+
+const reasons: Readonly<Record<string, () => string>> = {
+  ECONNRESET: () => l10n.t('the server reset the connection'),
+  UND_ERR_SOCKET: () => l10n.t('the server closed the connection'),
+  HPE_HEADER_OVERFLOW: () => l10n.t('The HTTP headers, chunk heads or trailers of the server are too large'),
+  UND_ERR_HEADERS_OVERFLOW: () => l10n.t('The HTTP headers, chunk heads or trailers of the server are too large'),
+  WS_ERR_INVALID_UTF8: () => l10n.t('the server sent text that is not UTF-8'),
+};
+
+/** In words, what the runtime only has a code or a few letters for. */
+export function knownReason(code: string | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
+  if (reason) return reason();
+  return code.startsWith('HPE_') ? l10n.t('The response is not valid HTTP') : undefined;
 }
 
 interface Issue {

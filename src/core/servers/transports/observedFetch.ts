@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../../../base/faults/serverFaults.ts';
+import { protocolBroken, tooManyRequests } from '../../../base/faults/serverFaults.ts';
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
 import { Fault, asError, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
@@ -39,6 +39,9 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
     const shown = rowFor(what, response);
     if (shown) tap.state(shown, exchange);
     if (response.status === 429) throw await refused(response);
+    const encoding = response.headers.get('content-encoding') ?? 'identity';
+    // The global `fetch` asks for compression and undoes it; requests on this machine do not ask.
+    if (options.fetch && encoding !== 'identity') throw await compressed(response, encoding);
     return response.body ? bounded(response, response.body, options, { what, init }) : response;
   };
 }
@@ -63,6 +66,11 @@ async function send(
 async function refused(response: Response): Promise<Error> {
   await response.body?.cancel().catch(() => {});
   return tooManyRequests(response.headers.get('retry-after') ?? '');
+}
+
+async function compressed(response: Response, encoding: string): Promise<Error> {
+  await response.body?.cancel().catch(() => {});
+  return protocolBroken('encoded', clip(encoding, 40));
 }
 
 /** A plain 200 or 202 says no more than the frame it carries. */

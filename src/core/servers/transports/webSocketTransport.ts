@@ -3,6 +3,8 @@ import { connectFailed } from '../../../base/faults/serverFaults.ts';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { WebSocket } from 'ws';
 import { asError } from '../../../base/fault.ts';
+import { clip } from '../../../base/json.ts';
+import { l10n } from '../../../base/l10n.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { WebSocketLaunch } from '../model/launch.ts';
 import type { Meter } from './channel.ts';
@@ -20,6 +22,7 @@ interface WebSocketOptions {
 }
 
 const closeTimeoutMs = 1_000;
+const normalClosure = 1_000;
 const mostUnreadBytes = 1024 * 1024;
 
 /** One message per frame, sub-protocol "mcp". The SDK has no such transport any more, and Node 20 no WebSocket. */
@@ -103,8 +106,19 @@ export class WebSocketTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#options.tap.state(`WebSocket closed with ${code}${reason ? `: ${reason}` : ''}`);
+    if (code !== normalClosure) this.#failure ??= closedWith(code, reason);
     this.onclose?.();
   }
+}
+
+/** `reason` is a text of the server. */
+function closedWith(code: number, reason: string): Error {
+  const shown = clip(reason, 200);
+  return new Error(
+    shown === ''
+      ? l10n.t('the server closed the WebSocket with code {0}', code)
+      : l10n.t('the server closed the WebSocket with code {0}: {1}', code, shown),
+  );
 }
 
 function isTooLong(error: Error): boolean {
