@@ -25,11 +25,11 @@ interface StdioTapOptions {
 
 /** Runs the command between the two ends, byte for byte. Resolves with its exit code when all output has passed. */
 export async function tapStdio(options: StdioTapOptions): Promise<number> {
-  const { stdin, stdout, stderr, copies, stop } = options;
+  const { stdin, stdout, stderr, copies } = options;
   const mark = newMark();
   const child = await start(options, mark);
   const tree = new ProcessTree(child.pid!, mark);
-  const ending = endOn(stop, stdin, tree);
+  const ending = endOn(options, tree, () => child.stdin!.end());
   copy(stdin, lineCopier('toServer', copies));
   copy(child.stdout!, lineCopier('toClient', copies));
   const errors = new StderrReader((text) => copies.stderr(text));
@@ -39,7 +39,6 @@ export async function tapStdio(options: StdioTapOptions): Promise<number> {
   child.stdout!.pipe(stdout, { end: false });
   child.stderr!.pipe(stderr, { end: false });
   child.stdin!.on('error', () => {}); // it closed its input: its exit is reported below
-  stdout.on('error', () => child.stdin!.end()); // the client is gone: the end of stdin tells the server
   const code = await ended(child);
   errors.end();
   ending.dispose();
@@ -74,7 +73,7 @@ const inputGraceMs = 2_500;
 const graceMs = 1_500;
 
 /** SIGTERM first, SIGKILL after a while: a server that ignores the end of stdin must neither block nor outlive us. */
-function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposable {
+function endOn({ stop, stdin, stdout }: StdioTapOptions, tree: ProcessTree, endInput: () => void): Disposable {
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const later = (ms: number, work: () => void): void => void timers.add(setTimeout(work, ms));
   const end = (): void => {
@@ -82,13 +81,22 @@ function endOn(stop: AbortSignal, stdin: Readable, tree: ProcessTree): Disposabl
     later(graceMs, () => void tree.signal('SIGKILL'));
   };
   const stopped = whenAborted(stop, end);
-  const closed = (): void => later(inputGraceMs, end);
-  stdin.once('end', closed);
+  let isGone = false;
+  const gone = (): void => {
+    if (!isGone) later(inputGraceMs, end);
+    isGone = true;
+    endInput(); // this tells the server, also where our own input broke instead of ending
+  };
+  // A client that is killed with unread output breaks the pipe: then there is an error, and no end.
+  const watched = [stdin, stdout] as const;
+  for (const stream of watched) stream.on('error', gone).once('close', gone);
+  stdin.once('end', gone);
   const guard = killOnExit({ tree });
   return disposable(() => {
     stopped.dispose();
     guard.dispose();
-    stdin.off('end', closed);
+    stdin.off('end', gone);
+    for (const stream of watched) stream.off('close', gone); // a late error still has a listener
     for (const timer of timers) clearTimeout(timer);
   });
 }

@@ -40,8 +40,8 @@ function announcements(dir: string): Announcement[] {
 }
 
 /** The newest living extension host on that folder: a reloaded window has a new one while the old one still ends. */
-function newestOn(folder: string, dir: string): Announcement | undefined {
-  const ours = announcements(dir).filter((one) => one.folder === folder && isAlive(one.pid));
+function newestOn(folder: string, dir: string, other: Driver | undefined): Announcement | undefined {
+  const ours = announcements(dir).filter(({ folder: of, pid }) => of === folder && pid !== other?.pid && isAlive(pid));
   return ours.toSorted((a, b) => b.startedAt - a.startedAt)[0];
 }
 
@@ -56,8 +56,9 @@ async function call(at: Announcement, source: string, argument: unknown): Promis
   return answer.value;
 }
 
-export async function connectDriver(folder: string, dir: string, timeoutMs?: number): Promise<Driver> {
-  const at = await until(() => newestOn(folder, dir), `the driver extension of ${folder}`, timeoutMs);
+/** Of a window on that folder that is not the one of `other`. */
+export async function connectDriver(folder: string, dir: string, other?: Driver, timeoutMs?: number): Promise<Driver> {
+  const at = await until(() => newestOn(folder, dir, other), `the driver extension of ${folder}`, timeoutMs);
   const run = (body: (...args: never[]) => unknown, argument?: unknown) => call(at, body.toString(), argument);
   return { pid: at.pid, logDir: at.logDir, run: run as Driver['run'] };
 }

@@ -28,6 +28,8 @@ export interface WindowOptions {
   readonly arrange?: (folder: string) => void;
   /** A `.code-workspace` file of the copy that is opened instead of its folder. */
   readonly workspaceFile?: string;
+  /** Opens another window on the folder of this one. */
+  readonly beside?: Window;
   readonly width?: number;
   readonly height?: number;
   /** The display language, for the extension alone: the workbench has no language pack and stays English. */
@@ -64,17 +66,17 @@ function collectConsole(page: Page): string[] {
 async function openWindow(
   page: Page,
   folder: string,
-  { workspaceFile = '' }: WindowOptions,
+  { workspaceFile = '', beside }: WindowOptions,
   console: readonly string[],
 ): Promise<Window> {
   const { serverUrl, serverToken, driverDir } = currentWorkbench();
   await page.goto(workbenchUrl({ url: serverUrl, token: serverToken }, join(folder, workspaceFile)));
   const workbench = new Workbench(page);
   await workbench.ready();
-  const driver = await connectDriver(folder, driverDir, 30_000).catch(async () => {
+  const driver = await connectDriver(folder, driverDir, beside?.driver, 30_000).catch(async () => {
     await page.reload(); // VS Code now and then opens a workspace file without its folders: a reload helps
     await workbench.ready();
-    return connectDriver(folder, driverDir);
+    return connectDriver(folder, driverDir, beside?.driver);
   });
   return { page, workbench, driver, folder, console };
 }
@@ -85,7 +87,7 @@ interface Opened extends Window {
 }
 
 async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => Promise<T>): Promise<T> {
-  const folder = copyWorkspace(options.workspace ?? sampleWorkspace);
+  const folder = options.beside?.folder ?? copyWorkspace(options.workspace ?? sampleWorkspace);
   options.arrange?.(folder);
   const context = await newContext(options);
   const page = await context.newPage();

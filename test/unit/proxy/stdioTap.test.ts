@@ -12,13 +12,18 @@ import { copiesTo } from '../../../src/core/proxy/tapProtocol.ts';
 const killed = 128 + 9;
 const terminated = 128 + 15;
 
-function run(script: string, stop: AbortSignal, stdout = new PassThrough()): Promise<number> {
+function run(
+  script: string,
+  stop: AbortSignal,
+  stdout = new PassThrough(),
+  stdin = new PassThrough(),
+): Promise<number> {
   return tapStdio({
     command: process.execPath,
     args: ['-e', script],
     cwd: tmpdir(),
     env: process.env,
-    stdin: new PassThrough(),
+    stdin,
     stdout,
     stderr: new PassThrough().resume(),
     copies: copiesTo(silentTap),
@@ -48,6 +53,16 @@ test(
     assert.equal(await running, killed);
   },
 );
+
+test('a client that is killed, so that its pipe breaks instead of ending, ends the server', async () => {
+  for (const broken of ['stdin', 'stdout'] as const) {
+    const streams = { stdin: new PassThrough(), stdout: new PassThrough() };
+    const running = run(`console.log('up'); ${stays}`, new AbortController().signal, streams.stdout, streams.stdin);
+    await once(streams.stdout, 'data');
+    streams[broken].destroy(new Error('read ECONNRESET'));
+    assert.equal(await running, terminated, broken);
+  }
+});
 
 test('a stop before the tap of a URL starts ends the tap', { timeout: 5_000 }, async () => {
   const stdout = new PassThrough().resume();
