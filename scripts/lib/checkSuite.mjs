@@ -17,6 +17,7 @@ const checks = [
   ['lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   ['format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['build within its budgets', ['scripts/build.mjs']],
+  ['known vulnerabilities of what is shipped', ['scripts/audit.mjs']],
 ];
 
 /** @param {string} name @param {readonly string[]} args @param {string} node */
