@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import type { Core } from '../../../src/core/app/core.ts';
 import type { CoreParts } from '../../../src/core/app/coreParts.ts';
+import type { DefinitionRef } from '../../../src/core/trust/pins/definition.ts';
 import { connectInMemory } from '../../support/connectInMemory.ts';
 import { open, openOver, stdio } from '../../support/coreFixture.ts';
 import type { FakePorts } from '../../support/fakePorts.ts';
@@ -41,8 +42,8 @@ export class RugPullFixture {
     return fixture;
   }
 
-  get store(): FakePorts['store'] {
-    return this.#ports.store;
+  get ports(): FakePorts {
+    return this.#ports;
   }
 
   /** From the next list on. */
@@ -73,6 +74,15 @@ export class RugPullFixture {
     await client.connect(connectInMemory(core.gateway.endpoint({ kind: 'server', id: 'pull' })));
     this.#agents.push(client);
     return client;
+  }
+
+  /** The hash of a definition as it is now. */
+  hash(kind: DefinitionRef['kind'], key: string, core = this.core): string {
+    return core.compareDefinition('pull', { kind, key })?.hash ?? '';
+  }
+
+  held(core = this.core): readonly string[] {
+    return core.held('pull').map(({ kind, key, reason }) => `${kind} ${key} ${reason}`);
   }
 
   /** What agents are offered without anything being started. */

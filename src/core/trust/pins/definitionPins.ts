@@ -19,6 +19,9 @@ export interface PinComparison {
   readonly changes: readonly PinChange[];
 }
 
+/** Resources come and go with the data of a server: beyond this many, those that are gone are forgotten. */
+const mostResources = 10_000;
+
 /** The definitions of each server as they were first seen, or as a user has accepted them since. */
 export class DefinitionPins {
   readonly #table: PinTable;
@@ -68,6 +71,8 @@ export class DefinitionPins {
     this.#tell();
     if (isKnown && newTools === 'announce') announce(added.map(({ key }) => ({ kind, key })));
     await written;
+    if (kind === 'resource' && pinned.size + added.length > mostResources)
+      this.#table.keepOnly(list, new Set(values.map((value) => definitionOf(kind, value).key)));
     this.#tell();
   }
 

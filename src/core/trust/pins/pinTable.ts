@@ -72,7 +72,13 @@ export class PinTable {
 
   put({ kind, scope }: PinnedList, pins: ReadonlyMap<string, Pin>): void {
     this.#store.put([...pins].map(([key, pin]) => pinRow({ kind: rowKind(kind), scope, key }, pin)));
-    this.#forgetRead(rowKind(kind), scope);
+    this.#stale.add(nameOf(rowKind(kind), scope));
+  }
+
+  keepOnly({ kind, scope }: PinnedList, keys: ReadonlySet<string>): void {
+    const gone = [...this.pinned({ kind, scope }).keys()].filter((key) => !keys.has(key));
+    this.#store.put(gone.map((key) => ({ kind: rowKind(kind), scope, key, value: undefined })));
+    this.#stale.add(nameOf(rowKind(kind), scope));
   }
 
   async forget(scope: string): Promise<void> {
@@ -80,7 +86,7 @@ export class PinTable {
       this.#unwritten.delete(nameOf(kind, scope));
       const rows = this.#store.keys(kind, scope).map((key) => ({ kind, scope, key, value: undefined }));
       await inSlices(rows, (slice) => this.#store.put(slice));
-      this.#forgetRead(kind, scope);
+      this.#stale.add(nameOf(kind, scope));
     }
   }
 
@@ -92,7 +98,7 @@ export class PinTable {
     this.#store.add(rows);
     for (const { kind, scope, key } of rows) {
       this.#unwritten.get(nameOf(kind, scope))?.delete(key);
-      this.#forgetRead(kind, scope);
+      this.#stale.add(nameOf(kind, scope));
     }
   }
 
@@ -101,10 +107,6 @@ export class PinTable {
     const unwritten = this.#unwritten.get(name) ?? new Map<string, PinnedHash>();
     this.#unwritten.set(name, unwritten.set(key, readHash(value)));
     this.#stale.add(name);
-  }
-
-  #forgetRead(kind: string, scope: string): void {
-    this.#stale.add(nameOf(kind, scope));
   }
 
   /** Where the store cannot be read, what was read last is in force. */
