@@ -119,18 +119,21 @@ test('accepting one of several changes frees that one and no other', async () =>
   assert.deepEqual((await lists(await fixture.agent()))['prompts'], ['sum']);
 });
 
-test('agents get no field of a resource or a prompt that could be changed unseen', async () => {
+test('agents get no field of a definition that could be changed unseen', async () => {
   const fixture = await openFixture();
+  const noted = (values: readonly object[]): readonly object[] => values.map((value) => ({ ...value, note: order }));
   fixture.offer({
-    ...offered,
-    prompts: offered.prompts.map((prompt) => ({ ...prompt, note: order })),
-    resources: offered.resources.map((resource) => ({ ...resource, size: order })),
-    tools: [{ ...tool('greet', 'Says hello.'), note: order }],
+    instructions: offered.instructions,
+    prompts: noted(offered.prompts),
+    resources: noted(offered.resources),
+    templates: noted(offered.templates),
+    tools: noted(offered.tools),
   });
   await fixture.restart();
   await fixture.core.server('pull').loadContents();
-  const agent = await fixture.agent();
-  const shown = [await agent.listPrompts(), await agent.listResources(), await agent.listTools()];
-  assert.doesNotMatch(JSON.stringify(shown), /id_rsa/);
+  const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+  const responses = await fixture.responses(...lists);
+  for (const known of ['greet', 'sum', 'note:///1', 'note:///{id}']) assert.ok(responses.includes(known), known);
+  assert.ok(!responses.includes(order), responses);
   assert.deepEqual(fixture.held(), []);
 });

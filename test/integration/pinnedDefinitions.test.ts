@@ -1,6 +1,11 @@
 // What a server says about itself reaches agents only as it was accepted: with a real server that changes its mind.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, test } from 'node:test';
+import { readSettings } from '../../src/core/app/settings/settings.ts';
+import { Store } from '../../src/core/store/store.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { RugPullFixture, tool } from './support/rugPullFixture.ts';
@@ -64,4 +69,35 @@ test('a tool that changes between two sessions is offered as it was, and not onc
   const result = await agent.callTool({ name: 'greet', arguments: {} });
   assert.equal(result.isError, true);
   await until(() => fixture.offeredNow().length === 1, 'the changed tool is held back');
+});
+
+test('a server of which only names are remembered is started for the list of an agent, and nothing of it is blocked', async () => {
+  const huge = { name: 'huge', description: 'A tool.', inputSchema: { type: 'object', title: 'x'.repeat(300_000) } };
+  const fixture = await fixtureOf({ tools: [huge] });
+  await fixture.restart();
+  await fixture.reload({ settings: { ...readSettings(() => undefined), 'agents.newTools': 'hold' } });
+  assert.deepEqual([fixture.offeredNow(), fixture.held()], [[], []]);
+  const { tools } = await (await fixture.agent()).listTools();
+  assert.equal(tools[0]?.description, 'A tool.');
+});
+
+test('the other window of a shared store frees what the first one accepts', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-pins-'));
+  const openStore = (): Store => new Store(path.join(folder, 'switchboard.db'), { now: Date.now, tell: assert.fail });
+  const [one, two] = [openStore(), openStore()];
+  const fixture = await fixtureOf({ tools: [greet] });
+  const sharing = (store: Store) => fixture.window({ ports: { ...fixture.ports, store } });
+  const first = await sharing(one);
+  await first.approve('pull');
+  await first.server('pull').start();
+  fixture.offer({ tools: [poisoned] });
+  await first.server('pull').restart();
+  const second = await sharing(two);
+  assert.deepEqual([fixture.held(first), fixture.held(second)], [['tool greet changed'], ['tool greet changed']]);
+  first.acceptDefinition('pull', { kind: 'tool', key: 'greet' }, fixture.hash('tool', 'greet', first));
+  await until(() => fixture.held(second).length === 0, 'the second window hears of it');
+  assert.equal(fixture.offeredNow(second).length, 1);
+  await fixture.close();
+  for (const store of [one, two]) store.dispose();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -7,6 +7,7 @@ import { connectInMemory } from '../../support/connectInMemory.ts';
 import { open, openOver, stdio } from '../../support/coreFixture.ts';
 import type { FakePorts } from '../../support/fakePorts.ts';
 import { projectRoot } from '../../support/sources.ts';
+import { until } from '../../support/until.ts';
 
 const serverFile = path.join(projectRoot, 'test/fixtures/bad-servers/rugPull.mjs');
 
@@ -74,6 +75,23 @@ export class RugPullFixture {
     await client.connect(connectInMemory(core.gateway.endpoint({ kind: 'server', id: 'pull' })));
     this.#agents.push(client);
     return client;
+  }
+
+  /** The responses to these requests as an agent gets them: the official client drops fields that it does not know. */
+  async responses(...methods: readonly string[]): Promise<string> {
+    const transport = connectInMemory(this.core.gateway.endpoint({ kind: 'server', id: 'pull' }));
+    const received: string[] = [];
+    transport.onmessage = (message) => void received.push(JSON.stringify(message));
+    await transport.start();
+    const clientInfo = { name: 'agent', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    await transport.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+    await until(() => received.length > 0, 'the handshake');
+    await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    for (const [at, method] of methods.entries()) await transport.send({ jsonrpc: '2.0', id: at + 1, method });
+    await until(() => received.filter((text) => text.includes('"id"')).length > methods.length, 'all responses');
+    await transport.close();
+    return received.join('\n');
   }
 
   /** The hash of a definition as it is now. */

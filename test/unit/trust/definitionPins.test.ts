@@ -214,12 +214,51 @@ class FullStore extends FakeStore {
   }
 }
 
-test('where pins cannot be stored they hold for the session', async () => {
-  const pins = new DefinitionPins(new FullStore());
+async function unstored(): Promise<{ pins: DefinitionPins; store: FakeStore }> {
+  const store = new FullStore();
+  const pins = new DefinitionPins(store);
   await assert.rejects(pins.review(entry, 'tool', [read], 'announce'), { message: 'the disk is full' });
+  return { pins, store };
+}
+
+test('where pins cannot be stored they hold for the session', async () => {
+  const { pins } = await unstored();
+  await pins.review(entry, 'tool', [other], 'announce');
   assert.deepEqual(judge(pins, read, other), ['accepted', 'changed']);
-  await assert.rejects(pins.review(entry, 'tool', [other], 'announce'), () => true).catch(() => {});
-  assert.deepEqual(judge(pins, read, other), ['accepted', 'changed']);
+  await pins.forget(entry);
+  assert.deepEqual(judge(pins, read), ['new']);
+});
+
+test('what a user accepts holds over what could not be stored', async () => {
+  const { pins } = await unstored();
+  pins.accept(entry, asTool(other));
+  assert.deepEqual(judge(pins, read, other), ['changed', 'accepted']);
+});
+
+test('a pin whose texts cannot be read is compared with nothing', async () => {
+  const store = new FakeStore();
+  const pins = await pinned([read], store);
+  store.put([{ kind: 'pin', scope: entryScope(entry), key: 'read', value: 'x' }]);
+  assert.equal(pins.compare(entry, asTool(other)).before, '');
+});
+
+test('a text that becomes what was stored of a longer one is a change', async () => {
+  const pins = await pinned([{ ...read, description: 'x'.repeat(10_000) }]);
+  const cut = { ...read, description: `${'x'.repeat(3_999)}…` };
+  assert.equal(pins.compare(entry, asTool(cut)).changes.length, 1);
+});
+
+test('of many resources those that are gone are forgotten, and of tools none', async () => {
+  const store = new FakeStore();
+  const pins = new DefinitionPins(store);
+  const list = (letter: string, key: string): readonly object[] =>
+    Array.from({ length: 5_001 }, (_, at) => ({ [key]: `${letter} ${at}`, inputSchema: schema }));
+  for (const letter of ['a', 'b']) {
+    await pins.review(entry, 'resource', list(letter, 'uri'), 'offer');
+    await pins.review(entry, 'tool', list(letter, 'name'), 'offer');
+  }
+  assert.deepEqual([pins.keys(entry, 'resource').size, pins.keys(entry, 'tool').size], [5_001, 10_002]);
+  assert.deepEqual(pins.judge(entry, 'resource', list('b', 'uri').slice(0, 1)), ['late']);
 });
 
 test('a list of thousands is accepted at once, though it is written in parts', async () => {

@@ -147,5 +147,5 @@ export function pinRow(key: RowKey, { hash, fields }: Pin, isLate = false): Stor
 function readHash(value: unknown): PinnedHash {
   if (typeof value === 'string') return { hash: value, isLate: false };
   const { hash, late } = isRecord(value) ? value : {};
-  return { hash: typeof hash === 'string' ? hash : '', isLate: late === true };
+  return { hash: String(hash), isLate: late === true };
 }
