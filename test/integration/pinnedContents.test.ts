@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
+import { heldViewsOf } from '../../src/extension/inspector/handlers/heldViews.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { RugPullFixture, tool } from './support/rugPullFixture.ts';
 
@@ -98,11 +99,18 @@ test('a changed prompt, resource or template is neither listed nor used, and the
   await assert.rejects(agent.readResource({ uri: 'note:///1' }), { message: /note:\/\/\/1/ });
   await agent.getPrompt({ name: 'ask' });
   await agent.readResource({ uri: 'note:///2' });
-  assert.deepEqual(fixture.held(), [
-    'prompt sum changed',
-    'resource note:///1 changed',
-    'template note:///{id} changed',
-  ]);
+  assert.deepEqual(
+    heldViewsOf(fixture.core, 'pull').map(({ kind, key, reason, diff, hash }) => [
+      `${kind} ${key} ${reason}`,
+      diff,
+      hash === fixture.hash(kind, key),
+    ]),
+    [
+      ['prompt sum changed', `description:\n- Sums up.\n+ ${order}`, true],
+      ['resource note:///1 changed', `description:\n- The first.\n+ ${order}`, true],
+      ['template note:///{id} changed', `description:\n- Any note.\n+ ${order}`, true],
+    ],
+  );
 });
 
 test('accepting one of several changes frees that one and no other', async () => {

@@ -101,3 +101,10 @@ test('the other window of a shared store frees what the first one accepts', asyn
   for (const store of [one, two]) store.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
+
+test('a tool that changes while it is called is not called again', async () => {
+  const fixture = await fixtureOf({ tools: [greet] });
+  await fixture.restart();
+  fixture.offer({ tools: [poisoned], mismatches: true });
+  await assert.rejects(fixture.core.server('pull').callTool('greet', {}), { code: 'trust/tool-quarantined' });
+});

@@ -116,7 +116,7 @@ export function createCore(parts: CoreParts): Core {
   const listServers = (): ServersSnapshot['servers'] => snapshot.value.servers;
   const embedded = createEmbedded(parts, traffic.agentTaps, listServers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
-  const { configured, useSettings } = createServers(
+  const { configured, useSettings: adjustServers } = createServers(
     {
       core: parts,
       registry,
@@ -129,6 +129,7 @@ export function createCore(parts: CoreParts): Core {
     lifetime,
   );
   const { toolTrust } = trust;
+  const adjustAll = (settings: Settings): void => (adjustServers(settings), trust.useSettings(settings));
   const gateway = createGateway(parts, { registry, router, toolTrust, traffic }, lifetime);
   const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
@@ -152,11 +153,7 @@ export function createCore(parts: CoreParts): Core {
     ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),
-    adjust: (settings) => {
-      trust.useSettings(settings);
-      useSettings(settings);
-      return configured.apply(store.configuration.peek());
-    },
+    adjust: (settings) => (adjustAll(settings), configured.apply(store.configuration.peek())),
     watchCatalogs: (changed) => watchCatalogs(servers, toolTrust, changed),
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),

@@ -13,6 +13,7 @@ const serverFile = path.join(projectRoot, 'test/fixtures/bad-servers/rugPull.mjs
 
 /** What the server of the fixture offers. */
 interface Offered {
+  readonly mismatches?: boolean;
   readonly instructions?: string;
   readonly tools?: readonly object[];
   readonly prompts?: readonly object[];
@@ -81,7 +82,7 @@ export class RugPullFixture {
   async responses(...methods: readonly string[]): Promise<string> {
     const transport = connectInMemory(this.core.gateway.endpoint({ kind: 'server', id: 'pull' }));
     const received: string[] = [];
-    transport.onmessage = (message) => void received.push(JSON.stringify(message));
+    Object.assign(transport, { onmessage: (message: unknown) => void received.push(JSON.stringify(message)) });
     await transport.start();
     const clientInfo = { name: 'agent', version: '1' };
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };

@@ -6,7 +6,7 @@ import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { useSavedScroll } from '../browse/savedScroll.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
-import { HeldNotice } from '../components/heldNotice.tsx';
+import { HeldNotice } from '../trust/heldNotice.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ScrollText } from '../components/scrollText.tsx';
 import { Section } from '../components/section.tsx';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { ToolFinding, ToolView } from '../../../src/contract/inspector.ts';
-import { HeldNotice } from '../components/heldNotice.tsx';
+import { HeldNotice } from '../trust/heldNotice.tsx';
 import { Notice, type NoticeKind } from '../components/notice.tsx';
 
 interface ToolWarningsProps {

@@ -23,7 +23,7 @@ export interface PinnedHash {
 }
 
 /** One kind of definitions of one server. */
-export interface PinnedList {
+interface PinnedList {
   readonly kind: DefinitionKind;
   readonly scope: string;
 }

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { HeldView } from '../../../src/contract/definitions.ts';
 import { t } from '../../platform/l10n.ts';
-import { Button } from './kit.ts';
-import { Notice } from './notice.tsx';
+import { Button } from '../components/kit.ts';
+import { Notice } from '../components/notice.tsx';
 
 interface HeldNoticeProps {
   readonly held: HeldView;
