@@ -26,7 +26,7 @@ export type FaultCode =
   | 'trust/changed-since-approval'
   | 'trust/policy'
   | 'trust/tool-quarantined'
-  | 'trust/tool-changed-again'
+  | 'trust/definition-changed-again'
   | 'server/unknown'
   | 'server/spawn-failed'
   | 'server/exited'

@@ -2,6 +2,9 @@ import path from 'node:path';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import { readText } from '../core/files/readText.ts';
+import { plainText } from '../base/plainText.ts';
+import type { TrustNotice } from '../core/servers/toolTrust.ts';
+import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { explainFailure, openCore } from './support/cliCore.ts';
@@ -31,6 +34,13 @@ Otherwise the servers in the configuration files of this folder are started.`,
       value: 'FILE',
       meaning: 'alone: JSON as in the setting mcpSwitchboard.gateway.servers',
     },
+    'new-tools': {
+      type: 'choice',
+      value: 'HOW',
+      values: ['announce', 'hold', 'offer'],
+      default: 'announce',
+      meaning: 'alone: offer new tools of a known server and report them on stderr, hold them back, or offer them',
+    },
     trust: {
       type: 'switch',
       meaning: 'alone: approve servers that are not approved yet, and remember the approval',
@@ -55,14 +65,14 @@ function isForAlone({ alone, config, server, rules }: Flags): boolean {
 const stdin = { stayAlive: false };
 
 async function serveAlone(flags: Flags, io: CliIo): Promise<void> {
-  const core = await openCore(flags, io, agentOnlyRequests);
+  const core = await openCore({ ...flags, newTools: flags['new-tools'] }, io, agentOnlyRequests);
   let stopReporting = (): void => {};
   try {
     const choice = await chosen(flags, core, io);
     core.gateway.follow({ servers: choice, toolLimit: undefined });
     const ids = [...core.gateway.exposure.value.keys()];
     for (const id of ids) await approve(core, id, io);
-    stopReporting = reportFailures(core, ids, io);
+    stopReporting = report(core, ids, io);
     await serveStdin(core.gateway.endpoint({ kind: 'all' }), stdin, io);
   } finally {
     stopReporting();
@@ -81,9 +91,23 @@ async function approve(core: Core, id: string, io: CliIo): Promise<void> {
 }
 
 /** Agents seldom show why tools are missing; their log of stderr does. */
-function reportFailures(core: Core, ids: readonly string[], io: CliIo): () => void {
+function report(core: Core, ids: readonly string[], io: CliIo): () => void {
   const servers = ids.map((id) => core.server(id));
-  return watchFailures(servers, (server, fault) => io.stderr.write(`${explainFailure(core, server, fault)}\n`));
+  const stop = watchFailures(servers, (server, fault) => io.stderr.write(`${explainFailure(core, server, fault)}\n`));
+  const write = (notice: TrustNotice): void => void io.stderr.write(`${noticeText(notice)}\n`);
+  for (const id of ids) {
+    const held = core.held(id); // as the last session left it
+    if (held.length > 0) write({ server: id, isHeld: true, definitions: held });
+  }
+  const notices = core.onTrustNotice(write);
+  return () => (stop(), notices.dispose());
+}
+
+function noticeText({ server, isHeld, definitions }: TrustNotice): string {
+  const names = plainText(definitions.map(describeDefinition).join(', ')).replaceAll('\n', ' ');
+  return isHeld
+    ? `${server}: held back until you accept it: ${names}. switchboard review ${server} shows it.`
+    : `${server}: new: ${names}`;
 }
 
 async function chosen({ server, rules }: Flags, core: Core, io: CliIo): Promise<Readonly<Record<string, unknown>>> {

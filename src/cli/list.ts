@@ -3,6 +3,8 @@ import { Fault } from '../base/fault.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer } from '../core/servers/model/server.ts';
+import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
+import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
 import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
 import { UsageError } from './support/usageError.ts';
@@ -27,6 +29,8 @@ interface Listed {
   readonly era?: string;
   readonly protocolVersion?: string;
   readonly tools?: readonly ToolDefinition[];
+  /** What agents do not get until a user accepts it. */
+  readonly held?: readonly HeldDefinition[];
   /** Entries of its lists that could not be used, or why there is no list. */
   readonly problems?: readonly string[];
   readonly error?: string;
@@ -63,6 +67,7 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
     await connectServer(core, server);
     const state = server.state.value;
     const tools = server.tools.value;
+    const held = core.held(server.id);
     const problems = server.problems.value.map((problem) => core.redactor.text(plainText(problem)));
     const { era, protocolVersion } = state.kind === 'connected' ? state.info : {};
     return {
@@ -71,6 +76,7 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
       ...(era && { era }),
       ...(protocolVersion && { protocolVersion }),
       tools,
+      ...(held.length > 0 && { held }),
       ...(problems.length > 0 && { problems }),
     };
   } catch (error) {
@@ -78,11 +84,17 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
   }
 }
 
-function toText({ server, source, era, protocolVersion, tools, problems = [], error }: Listed): string {
+function toText({ server, source, era, protocolVersion, tools, held = [], problems = [], error }: Listed): string {
   if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
   if (!tools) return `${server} (${source})  disabled in the configuration\n`;
-  const lines = tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd());
-  return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${[...lines, ...problems.map((problem) => `  ! ${problem}`)].map((line) => `${line}\n`).join('')}`;
+  const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
+  const lines = [
+    `${server} (${source})  ${era} ${protocolVersion}, ${count}`,
+    ...tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd()),
+    ...held.map((one) => `  ! held back, ${one.reason}: ${firstLine(describeDefinition(one))} (switchboard review)`),
+    ...problems.map((problem) => `  ! ${problem}`),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function firstLine(text = ''): string {

@@ -22,6 +22,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Call one tool of a configured server',
     load: async () => (await import('./call.ts')).call,
   },
+  review: {
+    summary: 'Show what a server has changed, and accept it',
+    load: async () => (await import('./review.ts')).review,
+  },
   bridge: {
     summary: 'Serve tools declared in JSON manifests and run by a service on a local socket',
     load: async () => (await import('./bridge.ts')).bridge,

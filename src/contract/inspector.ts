@@ -1,3 +1,4 @@
+import { type HeldView, definitionsHostMethods } from './definitions.ts';
 import type { FaultShape } from '../base/fault.ts';
 import { appHostMethods } from './apps.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
@@ -68,8 +69,8 @@ export interface ToolView {
   readonly tokens: number;
   /** What looks suspicious in its texts; shown, never dropped. */
   readonly findings: readonly ToolFinding[];
-  /** How it differs from its pinned definition: it is quarantined until a user accepts it. */
-  readonly changed?: string;
+  /** It is blocked until a user accepts it: it has changed, or it is new. */
+  readonly held?: HeldView;
   /** Whether it is pinned to its first-seen definition; absent for our own tools. */
   readonly pinned?: boolean;
   /** Whether it may, or must, be run as a task. */
@@ -91,6 +92,8 @@ export interface CatalogView {
   readonly server: string;
   readonly tools: readonly ToolView[];
   readonly instructions?: string;
+  /** What agents do not get beside tools until a user accepts it. */
+  readonly held: readonly HeldView[];
 }
 
 // ---- the two contracts ----------------------------------------------------------------
@@ -113,8 +116,8 @@ export const hostContract = {
   'servers/restart': method(serverRef).answers<void>(),
   'servers/approve': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
-  'tools/accept': method(object({ server: text, tool: text })).answers<void>(),
   'selection/set': method(selection).answers<void>(),
+  ...definitionsHostMethods,
   ...browseHostMethods,
   ...callsHostMethods,
   ...clientRequestHostMethods,

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../base/json.ts';
 import { addToFile } from '../core/app/configured/configEditing.ts';
 import type { ConfigSource } from '../core/config/model/model.ts';
+import type { ToolDefinition } from '../core/wire/definitions.ts';
 import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './apiTypes.ts';
 import type { App } from './shell/app.ts';
 import { withSignal } from './shell/withSignal.ts';
@@ -15,16 +16,21 @@ import { removeServer } from './servers/serverActions.ts';
 /** The embedded server is started for this; external servers are never started by listing tools. */
 export async function listTools({ core }: App): Promise<readonly SwitchboardTool[]> {
   await core.server(core.embeddedId).start();
-  return core.servers.value.flatMap(({ id, tools }) =>
-    tools.value.map(({ name, title, description, inputSchema, annotations }) => ({
-      server: id,
-      name,
-      ...(title !== undefined && { title }),
-      ...(description !== undefined && { description }),
-      inputSchema,
-      ...(annotations && { annotations }),
-    })),
-  );
+  return core.servers.value.flatMap(({ id }) => core.acceptedTools(id).map((tool) => toApiTool(id, tool)));
+}
+
+function toApiTool(
+  server: string,
+  { name, title, description, inputSchema, annotations }: ToolDefinition,
+): SwitchboardTool {
+  return {
+    server,
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema,
+    ...(annotations && { annotations }),
+  };
 }
 
 export async function callTool(

@@ -23,7 +23,7 @@ export interface SwitchboardResult {
  */
 export interface SwitchboardApi {
   readonly apiVersion: 1;
-  /** Every tool that is known, the embedded server's included. Starts no other server. */
+  /** Every tool that is known and not held back, the embedded server's included. Starts no other server. */
   getTools(): Promise<readonly SwitchboardTool[]>;
   /** Starts the server if necessary. A tool error is a result, not a rejection. */
   callTool(

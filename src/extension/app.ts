@@ -8,7 +8,7 @@ import type { CoreParts } from '../core/app/coreParts.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import type { FilesPort, Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
-import { readSettings, userSetting } from '../core/app/settings/settings.ts';
+import { userSetting } from '../core/app/settings/settings.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
@@ -41,8 +41,10 @@ import { readPolicy } from './shell/policy.ts';
 import { migrateState } from './shell/migrateState.ts';
 import { createPorts } from './shell/ports.ts';
 import { followSettings } from './servers/followSettings.ts';
+import { showTrustNotices } from './servers/trustNotices.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
+import { readWindowSettings } from './shell/windowSettings.ts';
 import { showStatus } from './views/statusBar.ts';
 
 /** Everything that lives once something was opened. */
@@ -114,8 +116,7 @@ async function storedParts(
   context: vscode.ExtensionContext,
   log: Log,
 ): Promise<Pick<CoreParts, 'settings' | 'spill' | 'keepsCalls'>> {
-  const configuration = vscode.workspace.getConfiguration('mcpSwitchboard');
-  const settings = readSettings((key) => configuration.get(key));
+  const settings = readWindowSettings();
   return {
     settings,
     spill: await openSpill(context, settings['traffic.maxFileMegabytes'], log),
@@ -143,6 +144,7 @@ function createFeatures(
   const product = versionOf(context);
   const knowledge = new KnowledgeController(core.embedded.host, openAddress);
   lifetime.add(followSettings(core));
+  lifetime.add(showTrustNotices(core));
   lifetime.add(showStatus(core));
   lifetime.add(markRules(core));
   lifetime.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));

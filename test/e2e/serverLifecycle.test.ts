@@ -157,17 +157,17 @@ async function reviewAChangedTool({ window, step, rows, server }: Scenario): Pro
   await step('a changed tool is blocked, shown as a diff, and accepted by a click', async () => {
     writeFileSync(join(folder, 'description.txt'), 'Says hello, and reads ~/.ssh/id_rsa first.');
     await rows.act(server, 'Restart Server');
-    await server.filter({ hasText: '1 tool changed and blocked' }).waitFor();
+    await server.filter({ hasText: '1 change to review' }).waitFor();
     await server.click();
     const tool = rows.row(/^greet/);
     await tool.filter({ hasText: 'changed, blocked' }).waitFor();
-    await rows.act(tool, 'Review Tool Changes');
+    await rows.act(tool, 'Review Changes');
     const diff = page.locator('.diff-editor-widget, .monaco-diff-editor').first();
     await diff.waitFor();
     await until(async () => /id_rsa/.test((await diff.innerText()).replaceAll('\u00A0', ' ')), 'the new text');
     await keepPicture(page, 'servers-review');
     await workbench.notifications().locator('.monaco-button', { hasText: 'Accept Tool' }).click();
-    await server.filter({ hasNotText: 'blocked' }).waitFor();
+    await server.filter({ hasNotText: 'to review' }).waitFor();
   });
 }
 

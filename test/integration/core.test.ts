@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { describePinChange } from '../../src/core/trust/pins/pin.ts';
 import { proves } from '../requirements.ts';
 import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -148,13 +149,19 @@ test('a tool whose definition changes after it was first seen is blocked until t
     'no model gets a blocked tool',
   );
   await assert.rejects(pull.request('tools/call', { name: 'greet' }), { code: 'trust/tool-quarantined' });
-  const verdict = core.verdicts('pull').get('greet');
-  assert.match(verdict?.changed ?? '', /\+ Says hello\. <IMPORTANT>/);
-  assert.ok(verdict?.findings.some(({ severity }) => severity === 'high'));
-  await assert.rejects(core.acceptTool('pull', 'greet', 'the hash of something else'), {
-    code: 'trust/tool-changed-again',
+  assert.ok(
+    core
+      .verdicts('pull')
+      .get('greet')
+      ?.findings.some(({ severity }) => severity === 'high'),
+  );
+  const greet = { kind: 'tool', key: 'greet' } as const;
+  const comparison = core.compareDefinition('pull', greet);
+  assert.match(comparison?.changes.map(describePinChange).join() ?? '', /\+ Says hello\. <IMPORTANT>/);
+  assert.throws(() => core.acceptDefinition('pull', greet, 'the hash of something else'), {
+    code: 'trust/definition-changed-again',
   });
-  await core.acceptTool('pull', 'greet', core.compareTool('pull', 'greet')?.hash);
+  core.acceptDefinition('pull', greet, comparison?.hash ?? '');
   assert.ok(core.tools.tools.value.find(({ displayName }) => displayName === 'mcp:pull:greet'));
   assert.equal((await pull.callTool('greet', {})).isError, false);
   await pull.stop();

@@ -27,6 +27,11 @@ export async function open(config: object | string, more: Partial<CoreParts> = {
   folders.push(folder);
   const ports = createFakePorts(folder);
   ports.edit('.vscode/mcp.json', typeof config === 'string' ? config : JSON.stringify(config));
+  return { core: await openOver(ports, more), ports };
+}
+
+/** Another core over what an earlier one left, as after a reload of the window, or as in a second window. */
+export async function openOver(ports: FakePorts, more: Partial<CoreParts> = {}): Promise<Core> {
   const core = createCore({
     ports,
     settings: readSettings(() => undefined),
@@ -39,7 +44,7 @@ export async function open(config: object | string, more: Partial<CoreParts> = {
     ...more,
   });
   await core.ready;
-  return { core, ports };
+  return core;
 }
 
 export function stdio(...args: string[]): object {

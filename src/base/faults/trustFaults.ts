@@ -38,15 +38,21 @@ export function forbiddenByPolicy(sentence = l10n.t('A policy does not allow thi
   return new Fault('trust/policy', sentence);
 }
 
-export function toolQuarantined(tool: string): Fault {
-  return new Fault('trust/tool-quarantined', l10n.t('The tool "{0}" has changed since it was first seen', tool), {
+const quarantineSentences = {
+  changed: (tool: string) => l10n.t('The tool "{0}" has changed since it was first seen', tool),
+  new: (tool: string) => l10n.t('The tool "{0}" is new and has not been accepted', tool),
+} as const;
+
+export function toolQuarantined(why: keyof typeof quarantineSentences, tool: string): Fault {
+  return new Fault('trust/tool-quarantined', quarantineSentences[why](tool), {
     hint: l10n.t('Review the change, then accept it.'),
     action: 'reviewChanges',
   });
 }
 
-export function toolChangedAgain(tool: string): Fault {
-  return new Fault('trust/tool-changed-again', l10n.t('The tool "{0}" has changed again: review it once more', tool), {
+/** `what` names the definition, as in: tool "read". */
+export function definitionChangedAgain(what: string): Fault {
+  return new Fault('trust/definition-changed-again', l10n.t('Changed again, review it once more: {0}', what), {
     action: 'reviewChanges',
   });
 }

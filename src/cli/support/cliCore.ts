@@ -4,6 +4,7 @@ import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
+import type { NewTools } from '../../core/trust/pins/newTools.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
@@ -23,11 +24,13 @@ export const configFlag = {
 interface CoreFlags {
   readonly config?: string | undefined;
   readonly trust?: boolean | undefined;
+  /** As in the setting of the same name. */
+  readonly newTools?: NewTools | undefined;
 }
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
 export async function openCore(
-  { config, trust }: CoreFlags,
+  { config, trust, newTools }: CoreFlags,
   io: CliIo,
   clientRequests: ClientRequests = {},
 ): Promise<Core> {
@@ -38,7 +41,7 @@ export async function openCore(
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({
     ports,
-    settings: readSettings(() => undefined),
+    settings: readSettings((key) => (key === 'agents.newTools' ? newTools : undefined)),
     redactor: new Redactor(),
     version: productVersion(),
     clientRequests,

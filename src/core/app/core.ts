@@ -1,4 +1,5 @@
 import { type ReadonlySignal, effect } from '@preact/signals-core';
+import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ServersSnapshot } from '../../contract/inspector.ts';
 import type { CallStore } from '../calls/callStore.ts';
@@ -18,13 +19,16 @@ import type { ManagedServer } from '../servers/model/server.ts';
 import { ServerRegistry } from '../servers/registry.ts';
 import { ServerEvents } from '../servers/serverEvents.ts';
 import type { ServerLog } from '../servers/serverLog.ts';
-import type { ToolVerdict } from '../servers/toolTrust.ts';
+import type { ToolVerdict, TrustNotice } from '../servers/toolTrust.ts';
+import type { HeldDefinition } from '../servers/watchedDefinitions.ts';
 import type { InterceptionRules } from '../traffic/interception/interceptionRules.ts';
 import type { TrafficLog } from '../traffic/log/trafficLog.ts';
 import { requestApproval } from '../trust/approval/requestApproval.ts';
-import type { PinComparison } from '../trust/pins/toolPins.ts';
+import type { DefinitionRef } from '../trust/pins/definition.ts';
+import type { PinComparison } from '../trust/pins/definitionPins.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import type { Finding } from '../trust/scan/finding.ts';
+import type { ToolDefinition } from '../wire/definitions.ts';
 import type { ConfiguredServers } from './configured/configuredServers.ts';
 import type { CoreParts } from './coreParts.ts';
 import { createCalls } from './createCalls.ts';
@@ -77,12 +81,16 @@ export interface Core extends Disposable {
   log(id: string): ServerLog;
   /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
-  /** Accepts a changed tool as it is now. */
-  acceptTool(id: string, tool: string, seen?: string): Promise<void>;
-  /** Names of the tools of a server that are held back because they changed. */
-  changedTools(id: string): ReadonlySet<string>;
-  /** A tool as it was pinned and as it is now. */
-  compareTool(id: string, tool: string): PinComparison | undefined;
+  /** What agents may be shown of a server's tools. */
+  acceptedTools(id: string): readonly ToolDefinition[];
+  /** What of a server is held back because it changed, or is new and waits for a user. */
+  held(id: string): readonly HeldDefinition[];
+  /** A definition as it was pinned and as it is now. */
+  compareDefinition(id: string, ref: DefinitionRef): PinComparison | undefined;
+  /** Accepts a definition as it was shown: `seen` is its hash. */
+  acceptDefinition(id: string, ref: DefinitionRef, seen: string): void;
+  /** What is held back from now on, and what is new and offered. */
+  readonly onTrustNotice: Event<TrustNotice>;
   /** What looks suspicious in a server's tools and instructions. */
   findings(id: string): readonly Finding[];
   /** Shows the whole launch and asks the user. Closing the dialog leaves the server pending. */
@@ -108,7 +116,7 @@ export function createCore(parts: CoreParts): Core {
   const listServers = (): ServersSnapshot['servers'] => snapshot.value.servers;
   const embedded = createEmbedded(parts, traffic.agentTaps, listServers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
-  const { configured, useSettings } = createServers(
+  const { configured, useSettings: adjustServers } = createServers(
     {
       core: parts,
       registry,
@@ -121,6 +129,7 @@ export function createCore(parts: CoreParts): Core {
     lifetime,
   );
   const { toolTrust } = trust;
+  const adjustAll = (settings: Settings): void => (adjustServers(settings), trust.useSettings(settings));
   const gateway = createGateway(parts, { registry, router, toolTrust, traffic }, lifetime);
   const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
@@ -144,7 +153,7 @@ export function createCore(parts: CoreParts): Core {
     ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),
-    adjust: (settings) => (useSettings(settings), configured.apply(store.configuration.peek())),
+    adjust: (settings) => (adjustAll(settings), configured.apply(store.configuration.peek())),
     watchCatalogs: (changed) => watchCatalogs(servers, toolTrust, changed),
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
@@ -156,7 +165,11 @@ export function createCore(parts: CoreParts): Core {
 
 function createRegistry({ ports }: CoreParts, { toolTrust }: Trust, lifetime: Lifetime): ServerRegistry {
   const cache = new DefinitionCache(ports.store);
-  const registry = new ServerRegistry({ cache, log: ports.log, usable: (id, tools) => toolTrust.usable(id, tools) });
+  const registry = new ServerRegistry({
+    cache,
+    log: ports.log,
+    usable: (id, tools) => toolTrust.accepted(id, 'tool', tools),
+  });
   lifetime.defer(() => void registry.dispose());
   return registry;
 }
@@ -180,7 +193,15 @@ function followConfiguration(
 
 type TrustActions = Pick<
   Core,
-  'verdicts' | 'acceptTool' | 'changedTools' | 'compareTool' | 'findings' | 'approve' | 'reset'
+  | 'verdicts'
+  | 'acceptedTools'
+  | 'held'
+  | 'compareDefinition'
+  | 'acceptDefinition'
+  | 'onTrustNotice'
+  | 'findings'
+  | 'approve'
+  | 'reset'
 >;
 
 function trustActions(
@@ -191,9 +212,11 @@ function trustActions(
 ): TrustActions {
   return {
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
-    acceptTool: (id, tool, seen) => toolTrust.accept(registry.get(id), tool, seen),
-    changedTools: (id) => toolTrust.changed(id),
-    compareTool: (id, tool) => toolTrust.compare(registry.get(id), tool),
+    acceptedTools: (id) => toolTrust.accepted(id, 'tool', registry.get(id).tools.value),
+    held: (id) => toolTrust.held(id),
+    compareDefinition: (id, ref) => toolTrust.compare(registry.get(id), ref),
+    acceptDefinition: (id, ref, seen) => toolTrust.accept(registry.get(id), ref, seen),
+    onTrustNotice: toolTrust.onDidNotice,
     findings: (id) => toolTrust.findings(registry.get(id), registry.servers.peek()),
     approve: async (id) => {
       const entry = entries.find(id);

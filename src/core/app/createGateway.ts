@@ -32,7 +32,7 @@ export function createGateway(
       version,
       fastPath,
       server: (id) => registry.get(id),
-      usable: (id, tool) => !toolTrust.isHeldBack(id, tool),
+      accepted: (id, kind, values) => toolTrust.accepted(id, kind, values),
       approve: approveByUser(ports.ask),
       isRuled: (id, tool) => traffic.rules.covers(id, tool),
       estimateTokens,

@@ -11,7 +11,7 @@ import { markRow } from '../store/rows.ts';
 import { userScope, workspaceScope } from '../store/workspaceScope.ts';
 import { approvalKind } from '../trust/approval/approvals.ts';
 import { isPin } from '../trust/pins/pin.ts';
-import { pinKind, pinRow } from '../trust/pins/toolPins.ts';
+import { pinRow, toolPinKind } from '../trust/pins/pinTable.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 
 /** What versions before the store kept under one key: in a memento of VS Code, or in the command line's `state.json`. */
@@ -59,7 +59,9 @@ function approvalRows(entry: string, value: unknown, workspace: OldSource['works
 function pinRows(entry: string, value: unknown, workspace: OldSource['workspace']): readonly StoreRow[] {
   const scope = scopeOfEntry(entry, workspace);
   if (scope === undefined) return [];
-  return pairs(value).flatMap(([tool, pin]) => (isPin(pin) ? [pinRow({ kind: pinKind, scope, key: tool }, pin)] : []));
+  return pairs(value).flatMap(([tool, pin]) =>
+    isPin(pin) ? [pinRow({ kind: toolPinKind, scope, key: tool }, pin)] : [],
+  );
 }
 
 function inputRows(file: string, value: unknown): readonly StoreRow[] {

@@ -6,13 +6,13 @@ import type { ToolTrust } from '../servers/toolTrust.ts';
 /** Calls back with a server's id whenever its tools or the verdicts on them have changed, and for all when servers come or go. */
 export function watchCatalogs(
   servers: ReadonlySignal<readonly ManagedServer[]>,
-  trust: Pick<ToolTrust, 'changed'>,
+  trust: Pick<ToolTrust, 'held'>,
   changed: (server: string) => void,
 ): Disposable {
   let isFirst = true;
   const follow = ({ id, tools }: ManagedServer): (() => void) =>
     effect(() => {
-      void (tools.value, trust.changed(id));
+      void (tools.value, trust.held(id));
       if (!isFirst) changed(id);
     });
   const stop = effect(() => {

@@ -198,6 +198,7 @@ class Managed implements ManagedServer {
       } catch (error) {
         if ((error as { code?: unknown }).code !== headerMismatch) throw error;
         await this.#catalog.refreshTools(connection); // its schema has changed: the headers are made from it
+        this.#assertCallable(name); // and so it may be held back now
         return connection.callTool(name, args, options, this.#catalog.definition(name));
       }
     });

@@ -9,6 +9,7 @@ import type { ToolVerdict } from '../../core/servers/toolTrust.ts';
 import type { RootsStore } from '../../core/servers/rootsStore.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
+import type { HeldView } from '../../contract/definitions.ts';
 import type { Handlers } from '../../contract/rpc/contract.ts';
 import {
   type CatalogView,
@@ -24,6 +25,7 @@ import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { appHandlers } from './handlers/appHandlers.ts';
 import type { PageShell } from './handlers/pageShell.ts';
 import { browseHandlers, watchServerFacts } from './handlers/browseHandlers.ts';
+import { heldViewsOf } from './handlers/heldViews.ts';
 import { type ClientRequestParts, clientRequestHandlers } from './handlers/clientRequestHandlers.ts';
 import type { CallShell } from './handlers/callShell.ts';
 import { callsHandlers } from './handlers/callsHandlers.ts';
@@ -112,7 +114,7 @@ function createHandlers(
     'servers/restart': ({ server }) => core.server(server).restart(),
     'servers/approve': ({ server }) => core.approve(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
-    'tools/accept': ({ server, tool }) => core.acceptTool(server, tool),
+    'definitions/accept': ({ server, kind, key, seen }) => core.acceptDefinition(server, { kind, key }, seen),
     'selection/set': (next) => void (selection.value = next),
     ...browseHandlers(core, roots, shell),
     ...rootsHandlers(roots, shell),
@@ -141,14 +143,17 @@ function catalogOf(core: Core, id: string): CatalogView {
   const { value: state } = server.state;
   const instructions = state.kind === 'connected' ? state.info.instructions : undefined;
   const verdicts = core.verdicts(id);
+  const held = heldViewsOf(core, id);
+  const heldTools = new Map(held.flatMap((view) => (view.kind === 'tool' ? [[view.key, view] as const] : [])));
   return {
     server: id,
-    tools: server.tools.value.map((tool) => toToolView(tool, verdicts.get(tool.name))),
+    tools: server.tools.value.map((tool) => toToolView(tool, verdicts.get(tool.name), heldTools.get(tool.name))),
+    held: held.filter(({ kind }) => kind !== 'tool'),
     ...(instructions !== undefined && { instructions }),
   };
 }
 
-function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): ToolView {
+function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined, held: HeldView | undefined): ToolView {
   const { _meta: _, ...shown } = tool;
   const app = appUriOf(tool);
   const findings = (verdict?.findings ?? []).map(({ severity, message, path, excerpt }) => ({
@@ -159,9 +164,10 @@ function toToolView(tool: ToolDefinition, verdict: ToolVerdict | undefined): Too
   }));
   return {
     ...shown,
+    inputSchema: tool.inputSchema ?? { type: 'object' }, // of some servers only the names are remembered
     tokens: estimateTokens(tool),
     findings,
-    ...(verdict?.changed !== undefined && { changed: verdict.changed }),
+    ...(held && { held }),
     ...(verdict?.pinned !== undefined && { pinned: verdict.pinned }),
     ...(app !== undefined && { app }),
   };

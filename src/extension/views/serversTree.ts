@@ -119,15 +119,15 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
 
   #serverItem(node: ServerNode): vscode.TreeItem {
     const core = this.#app?.core;
-    const changed = core?.changedTools(node.server).size ?? 0;
-    return serverItem(node, this.#views.get(node.server), node.server === core?.embeddedId, changed);
+    const held = core?.held(node.server).length ?? 0;
+    return serverItem(node, this.#views.get(node.server), node.server === core?.embeddedId, held);
   }
 
   #toolItem(node: ToolNode): vscode.TreeItem {
-    const isChanged = this.#app?.core.changedTools(node.server).has(node.tool) ?? false;
+    const held = this.#app?.core.held(node.server).find(({ kind, key }) => kind === 'tool' && key === node.tool);
     const isOwn = node.server === this.#app?.core.embeddedId;
     const plain = isOwn ? (this.#isFromManifest(node) ? 'manifest' : 'own') : 'plain';
-    const kind = isChanged ? 'changed' : plain;
+    const kind = held?.reason ?? plain;
     const rule = this.#app?.core.gateway.exposure.peek().get(node.server)?.rule(node.tool);
     return toolItem(node, this.#definition(node), kind, rule && policyText(rule));
   }

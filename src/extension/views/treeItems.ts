@@ -12,13 +12,13 @@ const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
   error: ['error', 'list.errorForeground'],
 };
 
-export function serverItem(node: ServerNode, view: ServerView | undefined, isEmbedded: boolean, changed: number) {
+export function serverItem(node: ServerNode, view: ServerView | undefined, isEmbedded: boolean, held: number) {
   const item = new vscode.TreeItem(view?.label ?? node.server, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `server ${node.server}`;
   if (!view) return item;
-  const [icon, color] = changed > 0 && view.state === 'connected' ? changedIcon : icons[view.state];
+  const [icon, color] = held > 0 && view.state === 'connected' ? heldIcon : icons[view.state];
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.description = describe(view, changed);
+  item.description = describe(view, held);
   item.contextValue = `server.${isEmbedded ? 'embedded' : 'external'}.${view.state}`;
   return spoken(item, view.stateText);
 }
@@ -30,17 +30,17 @@ function spoken(item: vscode.TreeItem, more?: string): vscode.TreeItem {
   return item;
 }
 
-const changedIcon: [icon: string, color: string] = ['warning', 'list.warningForeground'];
+const heldIcon: [icon: string, color: string] = ['warning', 'list.warningForeground'];
 
-function describe(view: ServerView, changed: number): string {
-  const held =
-    changed === 0
+function describe(view: ServerView, held: number): string {
+  const toReview =
+    held === 0
       ? undefined
-      : changed === 1
-        ? vscode.l10n.t('1 tool changed and blocked')
-        : vscode.l10n.t('{0} tools changed and blocked', changed);
+      : held === 1
+        ? vscode.l10n.t('1 change to review')
+        : vscode.l10n.t('{0} changes to review', held);
   // First, for a narrow side bar cuts off the end.
-  const parts = view.state === 'connected' ? [held, ...running(view)] : [view.stateText, held];
+  const parts = view.state === 'connected' ? [toReview, ...running(view)] : [view.stateText, toReview];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
@@ -67,18 +67,22 @@ function running({
 export function toolItem(
   node: ToolNode,
   definition: ToolDefinition | undefined,
-  kind: 'plain' | 'own' | 'manifest' | 'changed',
+  kind: 'plain' | 'own' | 'manifest' | 'changed' | 'new',
   rule: string | undefined,
 ) {
   const { server, tool } = node;
   const item = new vscode.TreeItem(tool);
   item.id = `tool ${server}/${tool}`;
-  item.contextValue = kind === 'plain' ? 'tool' : `tool.${kind}`;
-  item.iconPath =
-    kind === 'changed'
-      ? new vscode.ThemeIcon(changedIcon[0], new vscode.ThemeColor(changedIcon[1]))
-      : new vscode.ThemeIcon('tools');
-  const title = kind === 'changed' ? vscode.l10n.t('changed, blocked') : definition?.title;
+  const isHeld = kind === 'changed' || kind === 'new';
+  item.contextValue = kind === 'plain' ? 'tool' : `tool.${isHeld ? 'changed' : kind}`;
+  item.iconPath = isHeld
+    ? new vscode.ThemeIcon(heldIcon[0], new vscode.ThemeColor(heldIcon[1]))
+    : new vscode.ThemeIcon('tools');
+  const title = !isHeld
+    ? definition?.title
+    : kind === 'new'
+      ? vscode.l10n.t('new, blocked')
+      : vscode.l10n.t('changed, blocked');
   item.description = [title, rule].filter((part) => part !== undefined).join(' · ');
   item.command = { title: vscode.l10n.t('Inspect'), command: 'mcpSwitchboard.inspectServer', arguments: [node] };
   return item;

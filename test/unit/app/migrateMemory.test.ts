@@ -8,8 +8,9 @@ import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCac
 import { RootsStore } from '../../../src/core/servers/rootsStore.ts';
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { fingerprintOf, launchShape } from '../../../src/core/trust/approval/launchShape.ts';
+import { definitionOf } from '../../../src/core/trust/pins/definition.ts';
 import { pinOf } from '../../../src/core/trust/pins/pin.ts';
-import { ToolPins } from '../../../src/core/trust/pins/toolPins.ts';
+import { DefinitionPins } from '../../../src/core/trust/pins/definitionPins.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { FakeStore } from '../../support/fakeStore.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
@@ -30,7 +31,7 @@ function workspaceMemento(): OldMemory {
   const key = JSON.stringify([folder.path, 'it']);
   return [
     ['trust.approvals', { [key]: approvedAs() }],
-    [`trust.pins:${key}`, { read: pinOf(read), broken: 5 }],
+    [`trust.pins:${key}`, { read: pinOf(definitionOf('tool', read)), broken: 5 }],
     ['config.inputs:/work/app/.vscode/mcp.json', { name: 'Ann' }],
     ['servers.tools.it', { launchKey: 'launch', tools: [read] }],
     ['servers.roots', { all: ['file:///all'], servers: { it: ['file:///own'], bad: [1] } }],
@@ -48,11 +49,10 @@ test('what a window remembered of its workspace is found in the store', async ()
   const store = new FakeStore();
   migrateMemory(store, { mark: 'm', workspace, read: workspaceMemento });
   assert.equal(approvalsOver(store).state(entry, {}).kind, 'approved');
-  const review = await new ToolPins(store).review(entry, [{ ...read, description: 'Other.' }]);
-  assert.deepEqual(
-    review.changed.map(({ tool, changes }) => [tool, changes[0]?.before]),
-    [['read', 'Reads.']],
-  );
+  const pins = new DefinitionPins(store);
+  const changed = { ...read, description: 'Other.' };
+  assert.deepEqual(pins.judge(entry, 'tool', [read, changed]), ['accepted', 'changed']);
+  assert.equal(pins.compare(entry, definitionOf('tool', changed)).changes[0]?.before, 'Reads.');
   const values = new InputValues({ ask: new FakeAsk(), store, secrets: new FakeSecrets(), onValue: () => {} });
   assert.deepEqual(await values.value(entry.inputs[0]!, entry), { ok: true, value: 'Ann' });
   assert.deepEqual(new DefinitionCache(store).read('launch'), [read]);
@@ -98,7 +98,7 @@ test('broken memories are passed over', () => {
   const store = new FakeStore();
   const broken: OldMemory = [
     ['trust.approvals', { 'no json': {}, '[1]': {}, '["/a","b"]': 5 }],
-    ['trust.pins:no json', { read: pinOf(read) }],
+    ['trust.pins:no json', { read: pinOf(definitionOf('tool', read)) }],
     ['servers.tools.x', 5],
     ['servers.roots', 5],
     ['tasks.started', 5],

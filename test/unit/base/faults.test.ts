@@ -108,8 +108,8 @@ const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>
   workspaceUntrusted: () => [],
   launchChanged: (text) => [text, []],
   forbiddenByPolicy: (text) => [text],
-  toolQuarantined: (text) => [text],
-  toolChangedAgain: (text) => [text],
+  toolQuarantined: (text) => ['changed', text],
+  definitionChangedAgain: (text) => [text],
 };
 
 /** Every failure of the catalogue, as it is when `said` comes from outside. */

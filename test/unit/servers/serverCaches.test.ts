@@ -39,13 +39,28 @@ test('a new version of a legacy server is asked for its era at the next start', 
 test('enormous definitions are remembered by their names only, and too many names not at all', () => {
   const cache = new DefinitionCache(new FakeStore());
   cache.write('k', [{ name: 'big', title: 'Big', inputSchema: { description: 'x'.repeat(300_000) } }]);
-  assert.deepEqual(cache.read('k'), [{ name: 'big', title: 'Big', inputSchema: { type: 'object' } }]);
+  assert.deepEqual(cache.read('k'), [{ name: 'big', title: 'Big' }]);
   assert.equal(cache.read('other'), undefined);
   cache.write(
     'k',
     Array.from({ length: 20_000 }, (_, at) => ({ name: `tool ${at}`, inputSchema: {} })),
   );
   assert.equal(cache.read('k'), undefined);
+});
+
+test('names that an earlier version remembered are not taken for whole definitions', () => {
+  const store = new FakeStore();
+  const remembered = (value: object): unknown => {
+    store.put([{ kind: 'definitions', scope: 'user', key: 'k', value }]);
+    return new DefinitionCache(store).read('k');
+  };
+  const slim = { name: 'big', inputSchema: { type: 'object' } };
+  assert.deepEqual(remembered([slim, { ...slim, title: 'Two' }]), [
+    { name: 'big', inputSchema: undefined },
+    { name: 'big', inputSchema: undefined, title: 'Two' },
+  ]);
+  const whole = [slim, { ...slim, description: 'A text.' }];
+  assert.deepEqual(remembered(whole), whole);
 });
 
 test(`statistics count over connections, with percentiles of the latest calls${proves('R92', 'R138')}`, () => {

@@ -30,6 +30,7 @@ function catalogs(link: FakeHostLink): void {
   link.ready['catalog/get'] = ({ server: id }: { server: string }) => ({
     server: id,
     tools: [tool(`${id}-a`), tool(`${id}-b`)],
+    held: [],
   });
 }
 
@@ -93,6 +94,18 @@ test('tools are loaded once per connected server, and again when they change', a
   await settled();
   assert.equal(link.all('catalog/get').length, 2);
   watch.dispose();
+});
+
+test('accepting a change sends the hash of what is shown, and a refusal is shown', async () => {
+  const link = new FakeHostLink();
+  const inspector = new Inspector(link, emptyPageState());
+  const held = { kind: 'prompt', key: 'sum', reason: 'changed', diff: '+ Sums up.', hash: 'abc' } as const;
+  const accepting = inspector.servers.accept('one', held);
+  const { params, answer } = link.last('definitions/accept');
+  assert.deepEqual(params, { server: 'one', kind: 'prompt', key: 'sum', seen: 'abc' });
+  answer.reject(new Fault('trust/definition-changed-again', 'Changed again'));
+  await accepting;
+  assert.equal(inspector.servers.failure.value?.fault.code, 'trust/definition-changed-again');
 });
 
 test('an older response never replaces a newer list', async () => {

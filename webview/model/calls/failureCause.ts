@@ -55,7 +55,7 @@ function causes(): Partial<Record<FaultCode, FailureCause>> {
     'tool/unknown': { source: 'server', sentence: t('The server does not offer this tool any more.') },
     'trust/tool-quarantined': {
       source: 'switchboard',
-      sentence: t('The tool changed since you approved it. Nothing was sent.'),
+      sentence: t('The tool is blocked until you accept its definition. Nothing was sent.'),
     },
     'trust/policy': { source: 'switchboard', sentence: t('A policy forbids this call. Nothing was sent.') },
     'limit/message-too-large': { source: 'server', sentence: t('The answer is larger than the limit.') },

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals-core';
 import { sameJson } from '../../../src/base/json.ts';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
+import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { Selection, ServersSnapshot, ServerView } from '../../../src/contract/inspector.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
@@ -59,10 +60,10 @@ export class Servers {
     return true;
   }
 
-  /** The tool changed since it was first seen, and the user accepts the change. */
-  async accept(server: string, tool: string): Promise<void> {
+  /** The user accepts a definition as it is shown, and no other: it may have changed again meanwhile. */
+  async accept(server: string, { kind, key, hash: seen }: HeldView): Promise<void> {
     try {
-      await this.link.request('tools/accept', { server, tool });
+      await this.link.request('definitions/accept', { server, kind, key, seen });
     } catch (error) {
       this.failure.value = { action: 'accept', server, fault: Fault.from(error).toShape() };
     }

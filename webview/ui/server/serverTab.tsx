@@ -6,6 +6,7 @@ import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { useSavedScroll } from '../browse/savedScroll.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
+import { HeldNotice } from '../trust/heldNotice.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ScrollText } from '../components/scrollText.tsx';
 import { Section } from '../components/section.tsx';
@@ -44,6 +45,7 @@ export function ServerTab({ inspector, server }: TabProps): JSX.Element {
 }
 
 function FactSections({ inspector, server, facts }: TabProps & { readonly facts: ServerFacts }): JSX.Element {
+  const held = valueIn(inspector.catalogs.of(server.id).value)?.held ?? [];
   return (
     <>
       {facts.problems.length > 0 && (
@@ -53,6 +55,13 @@ function FactSections({ inspector, server, facts }: TabProps & { readonly facts:
           ))}
         </Notice>
       )}
+      {held.map((one) => (
+        <HeldNotice
+          key={`${one.kind} ${one.key}`}
+          held={one}
+          onAccept={() => void inspector.servers.accept(server.id, one)}
+        />
+      ))}
       {facts.instructions !== undefined && (
         <Section level={2} title={t('Instructions for the model')} open testId="instructions">
           <ScrollText class="instructions" text={facts.instructions} />
@@ -101,7 +110,7 @@ function About({ server }: { server: ServerView }): JSX.Element {
 function Pins({ inspector }: { inspector: Inspector }): JSX.Element {
   const tools = inspector.allTools.value;
   const pinned = tools.filter((tool) => tool.pinned === true);
-  const changed = pinned.filter((tool) => tool.changed !== undefined);
+  const held = tools.filter((tool) => tool.held);
   if (pinned.length === 0)
     return (
       <p class="muted">
@@ -117,9 +126,9 @@ function Pins({ inspector }: { inspector: Inspector }): JSX.Element {
           '{0} tools are pinned to their first-seen definitions.',
         )}
       </p>
-      {changed.length > 0 && (
+      {held.length > 0 && (
         <Notice kind="warning">
-          {t('Changed since then and blocked: {0}', changed.map(({ name }) => name).join(', '))}
+          {t('Changed or new since then and blocked: {0}', held.map(({ name }) => name).join(', '))}
         </Notice>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { ToolView } from '../../../src/contract/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import type { Label } from '../components/presentation.ts';
@@ -12,11 +13,15 @@ function annotationMarks(annotations: Annotations): Label[] {
   return marks;
 }
 
+function heldLabel({ reason }: HeldView): string {
+  return reason === 'new' ? t('New, not accepted yet') : t('Changed since approval');
+}
+
 /** For the list: our own findings come before the server's annotations. */
 export function toolMarks(tool: ToolView): Label[] {
   const marks = annotationMarks(tool.annotations);
   if (tool.app !== undefined) marks.push({ label: t('Has an app'), icon: 'browser' });
-  if (tool.changed !== undefined) marks.unshift({ label: t('Changed since approval'), icon: 'shield' });
+  if (tool.held) marks.unshift({ label: heldLabel(tool.held), icon: 'shield' });
   else if (tool.findings?.length > 0) marks.unshift({ label: t('Suspicious text'), icon: 'shield' });
   return marks;
 }

@@ -56,7 +56,7 @@ function Tool({ inspector, server, tool }: ToolProps): JSX.Element {
   return (
     <article class="tool" data-testid="tool-detail" data-server={server.id} data-tool={tool.name}>
       <ToolHeader tool={tool} />
-      <ToolWarnings tool={tool} onAccept={() => void inspector.servers.accept(server.id, tool.name)} />
+      <ToolWarnings tool={tool} onAccept={(held) => void inspector.servers.accept(server.id, held)} />
       <CallPanel inspector={inspector} server={server} tool={tool} />
       {mayBeTask(server, tool) && <RunAsTask inspector={inspector} server={server} tool={tool} />}
       {tool.app !== undefined && <AppSection inspector={inspector} server={server} tool={tool} />}
@@ -96,7 +96,7 @@ function ToolHeader({ tool }: { tool: ToolView }): JSX.Element {
               'Pinned to its first-seen definition. If the definition changes, the tool is blocked until you accept the change.',
             )}
           >
-            {tool.changed === undefined ? t('Pinned') : t('Changed')}
+            {tool.held ? t('Changed') : t('Pinned')}
           </Tag>
         )}
         <span class="muted" title={t('Estimated tokens of this tool definition')}>

@@ -1,31 +1,21 @@
 import type { JSX } from 'preact';
+import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { ToolFinding, ToolView } from '../../../src/contract/inspector.ts';
-import { t } from '../../platform/l10n.ts';
-import { Button } from '../components/kit.ts';
+import { HeldNotice } from '../trust/heldNotice.tsx';
 import { Notice, type NoticeKind } from '../components/notice.tsx';
 
 interface ToolWarningsProps {
   readonly tool: ToolView;
-  readonly onAccept: () => void;
+  readonly onAccept: (held: HeldView) => void;
 }
 
-/** Warnings before a run: the tool changed since it was approved, or its texts look suspicious. */
+/** Warnings before a run: the tool is blocked, or its texts look suspicious. */
 export function ToolWarnings({ tool, onAccept }: ToolWarningsProps): JSX.Element | null {
   const findings = tool.findings ?? [];
-  if (tool.changed === undefined && findings.length === 0) return null;
+  if (!tool.held && findings.length === 0) return null;
   return (
     <div class="warnings">
-      {tool.changed !== undefined && (
-        <Notice kind="warning" testId="tool-changed">
-          <strong class="notice-lead">
-            {t('The definition of this tool has changed. The tool is blocked until you accept the change.')}
-          </strong>
-          <div class="pre-wrap">{tool.changed}</div>
-          <Button data-testid="tool-accept" onClick={onAccept}>
-            {t('Accept Change')}
-          </Button>
-        </Notice>
-      )}
+      {tool.held && <HeldNotice held={tool.held} onAccept={onAccept} />}
       {findings.map((finding) => (
         <Finding key={`${finding.path} ${finding.message}`} finding={finding} />
       ))}

@@ -26,6 +26,7 @@ export const settingDefaults = {
   'manifests.prefix': 'tairseach_',
   'manifests.timeoutSeconds': 30,
   'agents.exposeAs': 'tools',
+  'agents.newTools': 'announce',
   'gateway.servers': {} as Readonly<Record<string, unknown>>,
   'gateway.toolLimit': 128,
 } as const;

@@ -88,7 +88,7 @@ export async function attachToWindow(
     fastPath,
     isRelay: true,
     server: (id) => registry.get(id),
-    usable: () => true,
+    accepted: (_server, _kind, values) => values, // the window offers nothing else
     approve: async () => true, // the window asks by its own policy
     isRuled: () => false, // rules are the window's too
     estimateTokens: () => 0,

@@ -52,8 +52,8 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     };
     this.servers = this.#lifetime.add(new EndpointServers(scope, parts));
     this.suspended = this.#lifetime.add(new SuspendedCalls(this.#answers));
-    const { tools, exposure: choice, usable } = parts;
-    this.exposed = computed(() => exposedTools(scope, { tools: tools.value, choice: choice.value, usable }));
+    const { tools, exposure } = parts;
+    this.exposed = computed(() => exposedTools(scope, tools.value, exposure.value));
     this.features = this.#catalog();
   }
 

@@ -70,10 +70,7 @@ function identityOf({ scope, servers: members, parts }: EndpointContext): {
 }
 
 function instructionsOf(endpoint: EndpointContext): string | undefined {
-  const texts = endpoint.servers.all().flatMap(({ state }) => {
-    const value = state.peek();
-    return value.kind === 'connected' && value.info.instructions ? [value.info.instructions] : [];
-  });
+  const texts = [...endpoint.servers.instructions()];
   const missing = endpoint.scope.kind === 'all' ? endpoint.missing().map(({ server }) => server) : [];
   if (missing.length > 0)
     texts.push(`Not available now: ${missing.join(', ')}. ${missingServersTool.definition.name} tells why.`);

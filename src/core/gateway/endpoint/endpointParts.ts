@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { Log } from '../../../base/log.ts';
 import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
+import type { DefinitionKind } from '../../../contract/definitions.ts';
 import type { TapSource } from '../../wire/tap.ts';
 import type { ClientRequestRouter } from '../calls/clientRequestRouter.ts';
 import type { GatewayCalls } from '../calls/gatewayCalls.ts';
@@ -23,5 +24,6 @@ export interface EndpointParts {
   /** How many tools an agent is shown before it has to search. */
   toolLimit(): number;
   redact(text: string): string;
-  usable(server: string, tool: string): boolean;
+  /** What agents may be shown of a server's definitions; tools come accepted. Inside an effect it follows changes. */
+  accepted<T extends object>(server: string, kind: DefinitionKind, values: readonly T[]): readonly T[];
 }

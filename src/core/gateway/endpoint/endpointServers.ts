@@ -7,6 +7,8 @@ import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import { isAtLeast } from '../../mcpServer/handlers/clientLog.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
+import { instructionsIn } from '../../servers/watchedDefinitions.ts';
+import { offeredParts } from '../../trust/pins/definition.ts';
 import type { PromptDefinition } from '../../wire/definitions.ts';
 import { type ToolKey, modelNames } from '../../servers/catalog/toolNames.ts';
 import type { EndpointParts } from './endpointParts.ts';
@@ -61,21 +63,32 @@ export class EndpointServers implements Disposable {
   async ready(): Promise<void> {
     const servers = this.all();
     for (const server of servers) void server.tryAgain(); // not awaited: a list need not wait for a server that is away
-    const starting = servers.filter(isUnseen).map((server) => server.start());
+    const starting = servers.filter((server) => this.#isUnseen(server)).map((server) => server.start());
     if (starting.length > 0) await withTimeout(Promise.allSettled(starting), readyMs, 'The start').catch(() => {});
   }
 
+  /** Of the servers that are connected, as far as they were accepted. */
+  instructions(): readonly string[] {
+    return this.all().flatMap(({ id, state }) => {
+      const value = state.peek();
+      const own = value.kind === 'connected' ? instructionsIn(value.info.instructions) : [];
+      return this.#parts.accepted(id, 'instructions', own).map(({ instructions }) => instructions);
+    });
+  }
+
   async resources(): Promise<readonly object[]> {
-    return (await this.#catalogs()).flatMap(({ contents: catalog }) => catalog.peek().resources ?? []);
+    const all = (await this.#catalogs()).flatMap((server) => this.#acceptedContents(server, 'resource'));
+    return all.map((resource) => offeredParts('resource', resource));
   }
 
   async templates(): Promise<readonly object[]> {
-    return (await this.#catalogs()).flatMap(({ contents: catalog }) => catalog.peek().templates ?? []);
+    const all = (await this.#catalogs()).flatMap((server) => this.#acceptedContents(server, 'template'));
+    return all.map((template) => offeredParts('template', template));
   }
 
   async prompts(): Promise<readonly ExposedPrompt[]> {
     const rows = (await this.#catalogs()).flatMap((server) =>
-      (server.contents.peek().prompts ?? []).map((definition) => ({
+      this.#parts.accepted(server.id, 'prompt', server.contents.peek().prompts ?? []).map((definition) => ({
         server,
         definition,
         key: { server: server.id, tool: definition.name } satisfies ToolKey,
@@ -89,10 +102,10 @@ export class EndpointServers implements Disposable {
     }));
   }
 
-  /** The server that lists the URI, else the first that responds. */
+  /** The server that lists the URI, else the first that responds; never one whose resource of that URI is held back. */
   async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
-    const servers = this.all();
-    const owner = servers.find(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
+    const servers = this.all().filter((server) => !lists(server, uri) || this.#accepts(server, uri));
+    const owner = servers.find((server) => lists(server, uri));
     const order = owner ? [owner] : servers;
     let last: unknown = unknownResource(uri);
     for (const server of order) {
@@ -133,7 +146,7 @@ export class EndpointServers implements Disposable {
     const servers = this.all();
     if (servers.length < 2) return servers;
     await this.#catalogs(); // the lists may not have been loaded yet
-    const owners = servers.filter(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
+    const owners = servers.filter((server) => lists(server, uri));
     return owners.length > 0 ? owners : servers.slice(0, 1);
   }
 
@@ -144,6 +157,24 @@ export class EndpointServers implements Disposable {
       servers.map((server) => (server.contents.peek().prompts === undefined ? server.loadContents() : undefined)),
     );
     return servers;
+  }
+
+  #acceptedContents({ id, contents }: ManagedServer, kind: 'resource' | 'template'): readonly object[] {
+    const { resources = [], templates = [] } = contents.peek();
+    return this.#parts.accepted<object>(id, kind, kind === 'resource' ? resources : templates);
+  }
+
+  #accepts({ id, contents }: ManagedServer, uri: string): boolean {
+    const listed = contents.peek().resources?.filter((one) => one.uri === uri) ?? [];
+    return this.#parts.accepted(id, 'resource', listed).length === listed.length;
+  }
+
+  /** None of its tools can be offered before it has run. */
+  #isUnseen({ id, state, tools }: ManagedServer): boolean {
+    const { kind } = state.peek();
+    const stopped = state.peek() as { readonly reason?: string };
+    if (this.#parts.accepted(id, 'tool', tools.peek()).length > 0) return false;
+    return kind === 'connecting' || (kind === 'disconnected' && stopped.reason !== 'stopped');
   }
 
   /** With several servers, each is named. */
@@ -169,9 +200,6 @@ export class EndpointServers implements Disposable {
   }
 }
 
-function isUnseen({ state, tools }: ManagedServer): boolean {
-  const { kind } = state.peek();
-  const stopped = state.peek() as { readonly reason?: string };
-  if (tools.peek().length > 0) return false;
-  return kind === 'connecting' || (kind === 'disconnected' && stopped.reason !== 'stopped');
+function lists({ contents }: ManagedServer, uri: string): boolean {
+  return contents.peek().resources?.some((one) => one.uri === uri) ?? false;
 }

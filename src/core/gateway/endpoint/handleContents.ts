@@ -3,6 +3,7 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from '../../mcpServer/handlers/handle.ts';
 import type { CompletionRef } from '../../servers/model/server.ts';
+import { offeredParts } from '../../trust/pins/definition.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import type { ExposedPrompt } from './endpointServers.ts';
 
@@ -55,7 +56,7 @@ export function contentHandlers({ servers: members }: EndpointContext, watched: 
 }
 
 function shownPrompt({ definition, name }: ExposedPrompt): Readonly<Record<string, unknown>> {
-  return { ...definition, name };
+  return { ...offeredParts('prompt', definition), name };
 }
 
 const noCompletion = { completion: { values: [] } };

@@ -1,4 +1,5 @@
 import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
+import { offeredParts } from '../../trust/pins/definition.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { ExposureSettings, ToolPolicy } from './agentPolicy.ts';
 
@@ -16,32 +17,29 @@ export interface ExposedTool {
   readonly rule: ToolPolicy;
 }
 
-interface ExposureParts {
-  readonly tools: readonly RegisteredTool[];
-  readonly choice: ExposureSettings;
-  /** False for a tool that is held back because it has changed. */
-  usable(server: string, tool: string): boolean;
-}
-
 const free: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
 /** The tools of an endpoint, by the name that its agents use. */
-export function exposedTools(scope: Scope, parts: ExposureParts): ReadonlyMap<string, ExposedTool> {
-  const exposed = parts.tools.flatMap((tool) => offer(scope, tool, parts) ?? []);
+export function exposedTools(
+  scope: Scope,
+  tools: readonly RegisteredTool[],
+  choice: ExposureSettings,
+): ReadonlyMap<string, ExposedTool> {
+  const exposed = tools.flatMap((tool) => offer(scope, tool, choice) ?? []);
   return new Map(exposed.map((tool) => [tool.name, tool]));
 }
 
-function offer(scope: Scope, tool: RegisteredTool, { choice, usable }: ExposureParts): ExposedTool | undefined {
+function offer(scope: Scope, tool: RegisteredTool, choice: ExposureSettings): ExposedTool | undefined {
   const { server, source, definition, modelName } = tool;
   if (scope.kind === 'server' && (server !== scope.id || scope.without?.has(definition.name))) return undefined;
   const chosen = choice.get(server);
   if (!chosen && !(scope.kind === 'server' && source === 'local')) return undefined;
   const rule = chosen?.rule(definition.name) ?? free;
-  if (!rule.enabled || !usable(server, definition.name)) return undefined;
+  if (!rule.enabled) return undefined;
   return { server, definition, name: scope.kind === 'server' ? definition.name : modelName, rule };
 }
 
 /** The definition as the agents of this endpoint see it. */
 export function shownDefinition({ definition, name }: ExposedTool): Readonly<Record<string, unknown>> {
-  return name === definition.name ? { ...definition } : { ...definition, name };
+  return { ...offeredParts('tool', definition), name };
 }

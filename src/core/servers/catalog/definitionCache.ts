@@ -1,4 +1,4 @@
-import { isRecord } from '../../../base/json.ts';
+import { isRecord, sameJson } from '../../../base/json.ts';
 import type { StorePort, StoreRow } from '../../ports/ports.ts';
 import { userScope } from '../../store/workspaceScope.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
@@ -20,7 +20,8 @@ export class DefinitionCache {
     const row = { kind: definitionsKind, scope: userScope, key: launchKey };
     const stored = this.#store.quietly(() => this.#store.get(row));
     if (!Array.isArray(stored)) return undefined;
-    return stored.filter((tool) => isRecord(tool) && typeof tool['name'] === 'string') as unknown as ToolDefinition[];
+    const tools = stored.filter((tool) => isRecord(tool) && typeof tool['name'] === 'string') as ToolDefinition[];
+    return tools.every(isOldSlim) ? tools.map(slim) : tools;
   }
 
   write(launchKey: string, tools: readonly ToolDefinition[]): void {
@@ -39,11 +40,17 @@ function isSmall(tools: readonly ToolDefinition[]): boolean {
   return tools.every((tool) => (room -= JSON.stringify(tool).length) >= 0);
 }
 
+/** Without a schema, which every listed tool has: so it is never taken for the whole definition. */
 function slim({ name, title, annotations }: ToolDefinition): ToolDefinition {
   return {
     name,
     ...(title !== undefined && { title }),
-    inputSchema: { type: 'object' },
+    inputSchema: undefined,
     ...(annotations && { annotations }),
   };
+}
+
+/** As earlier versions wrote them. */
+function isOldSlim({ description, inputSchema }: ToolDefinition): boolean {
+  return description === undefined && sameJson(inputSchema, { type: 'object' });
 }

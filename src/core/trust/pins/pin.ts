@@ -1,52 +1,59 @@
 import { canonicalJson, clip, isRecord } from '../../../base/json.ts';
 import { revealHidden } from '../../config/text/hiddenCharacters.ts';
-import type { ToolDefinition } from '../../wire/definitions.ts';
 import { sha256 } from '../approval/launchShape.ts';
+import { type Definition, pinnedParts } from './definition.ts';
 
-const fields = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
-type PinnedField = (typeof fields)[number];
-
-/** What is remembered of a tool. The texts are for the diff and are cut, the hashes are not. */
-export interface ToolPin {
+/** What is remembered of a definition. The texts are for the diff and are cut, the hashes are not. */
+export interface Pin {
   readonly hash: string;
-  readonly fields: Readonly<Partial<Record<PinnedField, { readonly hash: string; readonly text: string }>>>;
+  readonly fields: Readonly<Partial<Record<string, { readonly hash: string; readonly text: string }>>>;
 }
 
 export interface PinChange {
-  readonly field: PinnedField;
+  readonly field: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
+/** Unlike every definition. */
+export const noPin: Pin = { hash: '', fields: {} };
+
 const maxText = 4_000;
 
-/** SHA-256 over name, title, description, schemas and annotations: all of a tool that a model reads. */
-export function pinOf(tool: ToolDefinition, longest = maxText): ToolPin {
-  const present = fields.flatMap((field) => {
-    const value = tool[field];
-    if (value === undefined) return [];
+/** SHA-256 over the key and all of a definition that a model reads. */
+export function pinOf(definition: Definition, longest = maxText): Pin {
+  const present = pinnedParts(definition).map(([field, value]) => {
     const text = typeof value === 'string' ? value : canonicalJson(value);
-    return [[field, { hash: sha256(text), text: clip(text, longest) }] as const];
+    return [field, { hash: sha256(text), text: clip(text, longest) }] as const;
   });
-  const hash = sha256(canonicalJson([tool.name, present.map(([field, { hash }]) => [field, hash])]));
+  const hash = sha256(canonicalJson([definition.key, present.map(([field, { hash }]) => [field, hash])]));
   return { hash, fields: Object.fromEntries(present) };
 }
 
-export function pinChanges(before: ToolPin, after: ToolPin): readonly PinChange[] {
-  return fields.flatMap((field) => {
+const hashes = new WeakMap<object, string>();
+
+/** Definitions are judged again with every change of a pin, and seldom change themselves. */
+export function hashOf(definition: Definition): string {
+  const known = hashes.get(definition.value);
+  const hash = known ?? pinOf(definition).hash;
+  if (known === undefined) hashes.set(definition.value, hash);
+  return hash;
+}
+
+export function pinChanges(before: Pin, after: Pin): readonly PinChange[] {
+  const fields = new Set([...Object.keys(after.fields), ...Object.keys(before.fields)]);
+  return [...fields].flatMap((field) => {
     const old = before.fields[field];
     const now = after.fields[field];
     return old?.hash === now?.hash ? [] : [{ field, before: old?.text, after: now?.text }];
   });
 }
 
-/** The whole of a tool as a text to be compared side by side, with what cannot be seen written out. */
-export function describePin({ fields: pinned }: ToolPin): string {
-  const parts = fields.flatMap((field) => {
-    const text = pinned[field]?.text;
-    return text === undefined ? [] : [`${field}:\n${pretty(text).join('\n')}\n`];
-  });
-  return parts.join('\n');
+/** The whole of a definition as a text to be compared side by side, with what cannot be seen written out. */
+export function describePin({ fields }: Pin): string {
+  return Object.entries(fields)
+    .map(([field, pinned]) => `${field}:\n${pretty(pinned?.text ?? '').join('\n')}\n`)
+    .join('\n');
 }
 
 /** Line by line, with what cannot be seen written out. */
@@ -92,6 +99,6 @@ function lineDiff(before: readonly string[], after: readonly string[]): readonly
 }
 
 /** What is remembered may be of an older version. */
-export function isPin(value: unknown): value is ToolPin {
+export function isPin(value: unknown): value is Pin {
   return isRecord(value) && typeof value['hash'] === 'string' && isRecord(value['fields']);
 }

@@ -1,0 +1,81 @@
+import { orAborted } from '../base/async.ts';
+import { plainText } from '../base/plainText.ts';
+import type { Core } from '../core/app/core.ts';
+import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
+import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
+import { describePinChange } from '../core/trust/pins/pin.ts';
+import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { UsageError } from './support/usageError.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
+
+const table = {
+  name: 'review',
+  about: `Shows what a server says about itself and no user has accepted: tools, instructions, prompts, resources and resource
+templates that have changed, or that came after the first list. Each has a hash; --accept accepts exactly what was shown.`,
+  operands: [{ name: 'SERVER', what: 'a server' }],
+  flags: {
+    accept: { type: 'text', value: 'HASH', many: true, meaning: 'accept the definition with this hash' },
+    config: configFlag,
+    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+  },
+  notes: 'Exit code: 0, 1 if something is left to review, or 2 if the connection to the server failed.',
+} as const satisfies VerbTable;
+
+interface Shown {
+  readonly held: HeldDefinition;
+  readonly hash: string;
+  readonly diff: string;
+}
+
+export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
+  const core = await openCore({ ...flags, newTools: 'hold' }, io);
+  try {
+    const server = core.servers.value.find((one) => one.id === id);
+    if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
+    try {
+      await orAborted(connectServer(core, server), io.stop);
+      await orAborted(server.loadContents(), io.stop);
+    } catch (error) {
+      io.stderr.write(`${explainFailure(core, server, error)}\n`);
+      return 2;
+    }
+    return reviewHeld(core, id, flags.accept ?? [], io);
+  } finally {
+    await Promise.all(core.servers.value.map((one) => one.stop()));
+    core.dispose();
+  }
+});
+
+function reviewHeld(core: Core, id: string, accepted: readonly string[], io: CliIo): number {
+  const shown = core.held(id).flatMap((held) => shownOf(core, id, held));
+  const unknown = accepted.find((hash) => shown.every((one) => one.hash !== hash));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `Nothing that is held back has the hash ${unknown}: it may have changed again. Review it first.`,
+    );
+  for (const { held, hash } of shown.filter((one) => accepted.includes(one.hash))) {
+    core.acceptDefinition(id, held, hash);
+    io.stdout.write(`accepted: ${nameOf(held)}\n`);
+  }
+  const left = shown.filter(({ hash }) => !accepted.includes(hash));
+  for (const one of left) io.stdout.write(`${textOf(core, one)}\n`);
+  if (shown.length === 0) io.stdout.write('Nothing to review.\n');
+  return left.length > 0 ? 1 : 0;
+}
+
+function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[] {
+  const comparison = core.compareDefinition(id, held);
+  return comparison
+    ? [{ held, hash: comparison.hash, diff: comparison.changes.map(describePinChange).join('\n') }]
+    : [];
+}
+
+function textOf({ redactor }: Core, { held, hash, diff }: Shown): string {
+  const lines = redactor.text(plainText(diff)).split('\n');
+  return [`${nameOf(held)}: ${held.reason}`, `  hash: ${hash}`, ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
+
+function nameOf(held: HeldDefinition): string {
+  return plainText(describeDefinition(held)).replaceAll('\n', ' ');
+}
