@@ -14,7 +14,7 @@ const minutes = Number(process.argv[2] ?? 30);
 const warmUpMs = 90_000;
 const agentCount = 6;
 /** Of each loop: sessions that were left without a word are kept up to a limit. */
-const warmUpAgents = 100;
+const warmUpAgents = 200;
 const pauseMs = 100;
 const lookEveryMs = 10_000;
 const restartEveryMs = 20_000;
