@@ -7,6 +7,7 @@ import { type UnresolvedVariable, expandLaunch } from '../config/variables/expan
 import { InputValues } from '../config/variables/inputs.ts';
 import type { ResolvedLaunch } from '../config/model/launch.ts';
 import type { ServerEntry } from '../config/model/model.ts';
+import { inputsUsed } from '../config/model/launchReferences.ts';
 import type { PathSources } from '../config/variables/pathVariables.ts';
 import type { LaunchContext } from '../config/variables/launchApproval.ts';
 import { Resolver } from '../config/variables/resolver.ts';
@@ -54,9 +55,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
     forgetInputs: async (entry) => {
-      const written = JSON.stringify(entry.launch);
-      const used = entry.inputs.filter(({ id }) => written.includes(`\${input:${id}}`));
-      for (const declaration of used) await inputs.forget(declaration);
+      for (const declaration of inputsUsed(entry)) await inputs.forget(declaration);
     },
   };
 }

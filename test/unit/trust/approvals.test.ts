@@ -314,6 +314,8 @@ Variables in that file:
     FROM_FILE
 Variables resolved at start:
     \${input:k}
+Inputs:
+    k: text
 Configured in:
     /work/app/.vscode/mcp.json`),
     detail,

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import { inputsUsed } from '../../config/model/launchReferences.ts';
 import type { MergedConfig } from '../../config/sources/merge.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { WorkspacePort } from '../../ports/ports.ts';
@@ -89,10 +90,8 @@ function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolea
  * All that a running server depends on; what may change without a restart is not in it. An entry that
  * moves to another file stays the same unless its folder differs: `${workspaceFolder}` and the working directory follow it.
  */
-function launchFacts({ launch, options, source, inputs }: ServerEntry): unknown {
-  const written = JSON.stringify(launch);
-  const asked = inputs
-    .filter(({ id }) => written.includes(`\${input:${id}}`))
-    .map(({ id, kind, password }) => [id, kind, password]);
+function launchFacts(entry: ServerEntry): unknown {
+  const { launch, options, source } = entry;
+  const asked = inputsUsed(entry).map(({ id, kind, password }) => [id, kind, password]);
   return { launch, folder: source.folder?.path, sandbox: options.sandboxEnabled, asked };
 }

@@ -1,9 +1,10 @@
 import { l10n } from '../../../base/l10n.ts';
 import { revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
-import type { OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
+import type { LaunchSpec, OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
-import { findReferences } from '../../config/model/references.ts';
+import { inputsUsed, launchReferences } from '../../config/model/launchReferences.ts';
+import { describeInput } from './describeInput.ts';
 
 /**
  * What the dialog shows: every word of the launch, nothing cut, each argument on
@@ -12,10 +13,11 @@ import { findReferences } from '../../config/model/references.ts';
 export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}): string {
   const { launch, source } = entry;
   const parts = launch.kind === 'stdio' ? stdioParts(launch, context) : remoteParts(launch);
-  const used = variablesUsed(JSON.stringify(launch));
+  const inputs = inputsUsed(entry).map((input) => `${input.id}: ${describeInput(input)}`);
   return [
     ...parts,
-    ...section(l10n.t('Variables resolved at start'), used),
+    ...section(l10n.t('Variables resolved at start'), variablesUsed(launch)),
+    ...section(l10n.t('Inputs'), inputs),
     ...section(l10n.t('Configured in'), [source.file]),
   ].join('\n');
 }
@@ -71,6 +73,6 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [l10n.t('{0}:', title), ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
 }
 
-function variablesUsed(text: string): readonly string[] {
-  return [...new Set(findReferences(text).map((reference) => reference.text))];
+function variablesUsed(launch: LaunchSpec): readonly string[] {
+  return [...new Set(launchReferences(launch).map((reference) => reference.text))];
 }

@@ -1,7 +1,8 @@
 import { l10n } from '../../../base/l10n.ts';
 import { hasHidden, revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
 import type { RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
-import type { ServerEntry } from '../../config/model/model.ts';
+import type { InputDeclaration, ServerEntry } from '../../config/model/model.ts';
+import { inputsUsed } from '../../config/model/launchReferences.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import { packageRisks } from './packageRisks.ts';
 import { redactText } from '../redaction/redact.ts';
@@ -20,11 +21,16 @@ export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): re
   const found = [
     ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox())] : []),
     ...(launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch)),
+    ...textRisks(inputsUsed(entry).flatMap(inputTexts)),
   ];
   const order = { danger: 0, caution: 1, note: 2 };
   const seen = new Set<string>();
   const unique = found.filter(({ message }) => !seen.has(message) && seen.add(message));
   return unique.toSorted((a, b) => order[a.severity] - order[b.severity]);
+}
+
+function inputTexts({ description, default: fallback, options }: InputDeclaration): readonly string[] {
+  return [description, fallback ?? '', ...options.flatMap(({ label, value }) => [label, value])];
 }
 
 const loaders =
