@@ -5,6 +5,8 @@ import type { EnvPair } from '../parse/parseEnv.ts';
 export interface LaunchContext {
   /** Where the program was found; another program under the same name is another launch. */
   readonly executable?: string;
+  /** Variables decide which program runs, and they are resolved only at the start. */
+  readonly programUnknown?: true;
   /** The variables of `envFile` as they were read: these, not the file, reach the child. */
   readonly envFile?: readonly EnvPair[];
   /** Why `envFile` could not be read; the launch then fails with this. */

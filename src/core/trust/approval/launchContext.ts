@@ -1,8 +1,12 @@
 import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { parseEnvFile } from '../../config/parse/envFile.ts';
-import { resolveDirectory } from '../../config/variables/expandLaunch.ts';
+import { resolveDirectory, untildify } from '../../config/variables/expandLaunch.ts';
+import type { StdioLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
+import type { Reference } from '../../config/model/references.ts';
+import type { EnvPair } from '../../config/parse/parseEnv.ts';
+import { variable } from '../../process/childEnvironment.ts';
 import { type PathSources, expandPaths } from '../../config/variables/pathVariables.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import type { FilesPort, WorkspacePort } from '../../ports/ports.ts';
@@ -12,7 +16,9 @@ interface ContextPorts {
   readonly workspace: WorkspacePort;
   readonly paths: PathSources;
   /** Looks a program up without running it. */
-  readonly findProgram?: (command: string, cwd: string) => Promise<string | undefined>;
+  readonly findProgram?: (command: string, cwd: string, searchPath?: string) => Promise<string | undefined>;
+  /** The host's environment: only its PATH is read. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -28,12 +34,36 @@ export async function readLaunchContext(entry: ServerEntry, ports: ContextPorts)
     return expanded === undefined ? undefined : resolveDirectory(expanded, source.folder?.path, userHome);
   };
   const cwd = place(launch.cwd ?? '') ?? userHome;
-  const command = expandPaths(launch.command, source, ports.paths);
-  const executable = command === undefined ? undefined : await ports.findProgram?.(command, cwd);
-  return {
-    ...(executable !== undefined && { executable }),
-    ...(launch.envFile !== undefined && (await readVariables(launch.envFile, place(launch.envFile), ports.files))),
-  };
+  const variables =
+    launch.envFile === undefined ? {} : await readVariables(launch.envFile, place(launch.envFile), ports.files);
+  return { ...variables, ...(await readProgram(entry, { launch, cwd, envFile: variables.envFile ?? [] }, ports)) };
+}
+
+interface ProgramPlace {
+  readonly launch: StdioLaunch;
+  readonly cwd: string;
+  readonly envFile: readonly EnvPair[];
+}
+
+/** Where the start will find the program; which one it is cannot be told where other variables decide. */
+async function readProgram(
+  { source }: ServerEntry,
+  { launch, cwd, envFile }: ProgramPlace,
+  { paths, env = {}, findProgram }: ContextPorts,
+): Promise<LaunchContext> {
+  const command = expandPaths(launch.command, source, paths);
+  const declared = variable(launch.env, 'PATH');
+  const extended = declared && expandPaths(declared, source, paths, (name) => variable(env, pathName(name)));
+  if (command === undefined || (declared !== undefined && extended === undefined)) return { programUnknown: true };
+  const searchPath = extended ?? variable(Object.fromEntries(envFile), 'PATH');
+  const executable = await findProgram?.(untildify(command, paths.userHome), cwd, searchPath);
+  return executable === undefined ? {} : { executable };
+}
+
+/** Only PATH itself may be read before an approval. */
+function pathName(reference: Reference): string {
+  const name = reference.name === 'env' ? (reference.argument ?? '') : reference.text.slice(2, -1);
+  return variable({ [name]: '' }, 'PATH') === undefined ? '' : name;
 }
 
 async function readVariables(written: string, file: string | undefined, files: FilesPort): Promise<LaunchContext> {
