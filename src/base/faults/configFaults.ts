@@ -72,6 +72,16 @@ export function notRead(file: string, cause: unknown): Fault {
   return new Fault('file/not-read', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
 }
 
+/** A pipe or a device never ends; a folder has no text. */
+export function notRegularFile(file: string, isFolder: boolean): Fault {
+  const sentence = isFolder ? l10n.t('{0} is a folder.', file) : l10n.t('{0} is not a regular file.', file);
+  return new Fault('file/not-read', sentence, { data: { file } });
+}
+
+export function fileTooLarge(file: string, maxBytes: number): Fault {
+  return new Fault('file/not-read', l10n.t('{0} is larger than {1} bytes.', file, maxBytes), { data: { file } });
+}
+
 export function fileKeepsChanging(file: string): Fault {
   return new Fault('file/busy', l10n.t('{0} keeps changing and was not edited.', file), {
     hint: l10n.t('Another program writes to it. Try again in a moment.'),

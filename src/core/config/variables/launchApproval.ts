@@ -9,6 +9,8 @@ export interface LaunchContext {
   readonly programUnknown?: true;
   /** The variables of `envFile` as they were read: these, not the file, reach the child. */
   readonly envFile?: readonly EnvPair[];
+  /** Where `envFile` leads, if it is a link. */
+  readonly envFileLink?: string;
   /** Why `envFile` could not be read; the launch then fails with this. */
   readonly envFileProblem?: string;
 }

@@ -32,12 +32,16 @@ function stdioParts(launch: StdioLaunch, context: LaunchContext): readonly strin
     ...section(l10n.t('Arguments ({0})', launch.args.length), numbered(launch.args)),
     ...section(l10n.t('Working folder'), launch.cwd === undefined ? [] : [launch.cwd]),
     ...section(l10n.t('Environment variables'), names),
-    ...section(l10n.t('Environment file'), launch.envFile === undefined ? [] : [launch.envFile]),
+    ...section(l10n.t('Environment file'), envFileLines(launch, context)),
     ...section(
       l10n.t('Variables in that file'),
       (context.envFile ?? []).map(([name]) => name),
     ),
   ];
+}
+
+function envFileLines({ envFile }: StdioLaunch, { envFileLink }: LaunchContext): readonly string[] {
+  return [...(envFile === undefined ? [] : [envFile]), ...(envFileLink === undefined ? [] : [`→ ${envFileLink}`])];
 }
 
 function remoteParts(launch: RemoteLaunch): readonly string[] {
