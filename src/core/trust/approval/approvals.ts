@@ -136,7 +136,7 @@ function withoutProgram(shape: LaunchShape): string {
 }
 
 function withoutContext(shape: LaunchShape): LaunchShape {
-  const { executable: _, envFileValues: __, ...rest } = shape;
+  const { executable: _, envFileValues: __, deciding: ___, ...rest } = shape;
   return rest;
 }
 

@@ -37,6 +37,10 @@ function stdioParts(launch: StdioLaunch, context: LaunchContext): readonly strin
       l10n.t('Variables in that file'),
       (context.envFile ?? []).map(([name]) => name),
     ),
+    ...section(
+      l10n.t('Files that decide what runs'),
+      (context.deciding ?? []).map(({ file }) => file),
+    ),
   ];
 }
 

@@ -26,6 +26,7 @@ function commandChanges(before: LaunchShape, after: LaunchShape): readonly Launc
     ...valueChanges(l10n.t('Environment variable'), before.env ?? {}, after.env ?? {}),
     ...compare(l10n.t('Environment file'), before.envFile, after.envFile),
     ...valueChanges(l10n.t('Variable in the environment file'), before.envFileValues ?? {}, after.envFileValues ?? {}),
+    ...valueChanges(l10n.t('File that decides what runs'), before.deciding ?? {}, after.deciding ?? {}),
     ...compare(l10n.t('Sandbox'), onOff(before.sandboxed), onOff(after.sandboxed)),
   ];
 }

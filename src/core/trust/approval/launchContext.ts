@@ -11,6 +11,7 @@ import type { Reference } from '../../config/model/references.ts';
 import type { EnvPair } from '../../config/parse/parseEnv.ts';
 import { variable } from '../../process/childEnvironment.ts';
 import { type PathSources, expandPaths } from '../../config/variables/pathVariables.ts';
+import { readDecidingFiles } from './decidingFiles.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import type { FilesPort, WorkspacePort } from '../../ports/ports.ts';
 
@@ -34,7 +35,16 @@ export async function readLaunchContext(entry: ServerEntry, ports: ContextPorts)
   const { launch } = entry;
   if (launch.kind !== 'stdio' || !ports.workspace.trusted) return {};
   const variables = launch.envFile === undefined ? {} : await readVariables(entry, launch.envFile, ports);
-  return { ...variables, ...(await readProgram(entry, launch, variables.envFile ?? [], ports)) };
+  const program = await readProgram(entry, launch, variables.envFile ?? [], ports);
+  return { ...variables, ...program, ...(await readBeside(entry, launch, ports)) };
+}
+
+async function readBeside({ source }: ServerEntry, launch: StdioLaunch, ports: ContextPorts): Promise<LaunchContext> {
+  const { paths, files } = ports;
+  const cwd = resolveDirectory(expandPaths(launch.cwd ?? '', source, paths) ?? '', source.folder?.path, paths.userHome);
+  const folders = [...(source.folder ? [source.folder] : []), ...paths.folders].map((folder) => folder.path);
+  const deciding = await readDecidingFiles(launch, { cwd, folders, userHome: paths.userHome }, files);
+  return deciding.length === 0 ? {} : { deciding };
 }
 
 /** Where the start will find the program; which one it is cannot be told where other variables decide. */

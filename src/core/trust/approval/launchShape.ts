@@ -28,6 +28,8 @@ export interface LaunchShape {
   readonly env?: Readonly<Record<string, string>>;
   readonly envFile?: string;
   readonly envFileValues?: Readonly<Record<string, string>>;
+  /** Files of the workspace that decide what runs, by their hashes. */
+  readonly deciding?: Readonly<Record<string, string>>;
   readonly url?: HashedText;
   readonly headers?: Readonly<Record<string, string>>;
   readonly oauthClient?: string;
@@ -67,6 +69,7 @@ export function launchShape(
     ...(launch.envFile !== undefined && { envFile: launch.envFile }),
     ...(context.executable !== undefined && { executable: context.executable }),
     ...(context.envFile && { envFileValues: hashes(Object.fromEntries(context.envFile)) }),
+    ...(context.deciding && { deciding: Object.fromEntries(context.deciding.map(({ file, hash }) => [file, hash])) }),
     ...(options.sandboxEnabled !== undefined && { sandboxed: options.sandboxEnabled }),
     ...inputs,
   };

@@ -4,6 +4,8 @@ import type { RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { InputDeclaration, ServerEntry } from '../../config/model/model.ts';
 import { inputsUsed } from '../../config/model/launchReferences.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
+import { decidingRisks } from './decidingRisks.ts';
+import { isLoaderVariable } from './loaderVariables.ts';
 import { packageRisks } from './packageRisks.ts';
 import { redactText } from '../redaction/redact.ts';
 import { isSecretField } from '../redaction/redactFields.ts';
@@ -33,8 +35,6 @@ function inputTexts({ description, default: fallback, options }: InputDeclaratio
   return [description, fallback ?? '', ...options.flatMap(({ label, value }) => [label, value])];
 }
 
-const loaders =
-  /^(?:NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|ZDOTDIR|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|PATH|NPM_CONFIG_\w+|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|DOCKER_HOST)$/i;
 const secretPaths =
   /(?:~|\$HOME|\$\{userHome\}|\$\{env:HOME\}|\/home\/[^/\s]+|\/Users\/[^/\s]+|\/root)?[\\/]?(?<!\w)\.(?:ssh|aws|gnupg|kube|netrc|docker|azure|git-credentials)\b|id_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow|sudoers)\b|Library\/Keychains|\.config\/gcloud|\/var\/run\/secrets/i;
 
@@ -50,6 +50,7 @@ function stdioRisks(launch: StdioLaunch, context: LaunchContext, folder: string 
     ...loaderRisks(launch, context),
     ...placeRisks(launch.command, context.executable, folder),
     ...packageRisks(program, launch.args),
+    ...decidingRisks(context),
   ];
 }
 
@@ -126,7 +127,7 @@ export function namesSecret(arg: string, before: string | undefined): boolean {
 function loaderRisks(launch: StdioLaunch, context: LaunchContext): readonly Risk[] {
   const given = [...Object.entries(launch.env), ...(context.envFile ?? [])];
   return given.flatMap(([name, value]) => {
-    if (value === null || !loaders.test(name)) return [];
+    if (value === null || !isLoaderVariable(name)) return [];
     const shown = revealOnOneLine(redactText(value));
     return [danger('loads-code', l10n.t('The variable {0} determines which code is loaded: {1}', name, shown), name)];
   });
