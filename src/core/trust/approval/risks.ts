@@ -135,13 +135,17 @@ function loaderRisks(launch: StdioLaunch, context: LaunchContext): readonly Risk
 
 const temporary = /^(?:\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|%temp%|\$TMPDIR)|\\(?:temp|downloads)\\|\/Downloads\//i;
 
+function afterFolder(program: string, folder: string): string {
+  return program.startsWith(folder) ? program.slice(folder.length) : '';
+}
+
 function placeRisks(command: string, executable: string | undefined, folder: string | undefined): readonly Risk[] {
   const program = executable ?? command;
   if (temporary.test(program)) {
     return [caution('temporary-program', l10n.t('The program is in a folder for temporary or downloaded files.'))];
   }
   const relative = /^(?:\.{1,2}[\\/]|\$\{workspaceFolder)/.test(command);
-  if (!relative && (folder === undefined || !program.startsWith(folder))) return [];
+  if (!relative && (folder === undefined || !/^[\\/]/.test(afterFolder(program, folder)))) return [];
   const message = l10n.t(
     'The program is a file in this workspace: anyone who can change the workspace can change what runs.',
   );
@@ -149,7 +153,7 @@ function placeRisks(command: string, executable: string | undefined, folder: str
 }
 
 function remoteRisks(launch: RemoteLaunch): readonly Risk[] {
-  const found = textRisks([launch.url, ...Object.keys(launch.headers)]);
+  const found = textRisks([launch.url]);
   if (!URL.canParse(launch.url)) return found;
   const { protocol, hostname, username, password } = new URL(launch.url);
   const plain = (protocol === 'http:' || protocol === 'ws:') && !isLoopback(hostname);
