@@ -33,6 +33,11 @@ export function programCandidates(command: string, search: ProgramSearch): reado
   return bases.flatMap((base) => endings.map((ending) => base + ending));
 }
 
+/** `\\host\share` or a device. Merely looking at it sends the user's credentials to that host. */
+export function isNetworkPath(file: string, windows = process.platform === 'win32'): boolean {
+  return windows && /^[\\/]{2}/.test(file);
+}
+
 /**
  * How a program is started. On Windows npx and uvx are batch files, which only `cmd.exe` can run, and it reads their
  * arguments twice: the quotes are doubled, so that it never leaves them, and no variable is expanded (the way of

@@ -1,8 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { variable } from './childEnvironment.ts';
-import { programCandidates } from './commandLine.ts';
-import { isNetworkPath } from './networkPath.ts';
+import { isNetworkPath, programCandidates } from './commandLine.ts';
 
 const windows = process.platform === 'win32';
 
@@ -26,8 +25,13 @@ function isPath(command: string): boolean {
   return command.includes('/') || (windows && command.includes('\\'));
 }
 
-/** A file of that name is in one of the folders, executable or not. */
-export function isFileOnPath(command: string, searchPath: string): boolean {
+/** The error that the system would give: a file that is there cannot be executed, anything else is absent. */
+export function missingProgram(command: string, searchPath: string): NodeJS.ErrnoException {
+  const code = isFileOnPath(command, searchPath) ? 'EACCES' : 'ENOENT';
+  return Object.assign(new Error(`spawn ${command} ${code}`), { code });
+}
+
+function isFileOnPath(command: string, searchPath: string): boolean {
   return searchPath
     .split(path.delimiter)
     .filter(Boolean)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { commandLine, programCandidates } from '../../../src/core/process/commandLine.ts';
-import { isNetworkPath } from '../../../src/core/process/networkPath.ts';
+import { commandLine, isNetworkPath, programCandidates } from '../../../src/core/process/commandLine.ts';
 
 const windows = { windows: true, path: path.win32, cwd: 'C:\\work\\app', systemRoot: 'C:\\Windows' };
 const searchPath = 'C:\\nodejs;C:\\Users\\me\\bin';

@@ -10,7 +10,7 @@ import type { Tap } from '../../wire/tap.ts';
 import type { StdioLaunch } from '../model/launch.ts';
 import type { ChildView, Meter, ProcessEnd } from './channel.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
-import { missingProgram } from '../../process/missingProgram.ts';
+import { missingProgram } from '../../process/findOnPath.ts';
 import { spawnProgram } from '../../process/spawnProgram.ts';
 import { killOnExit } from '../../process/killOnExit.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';

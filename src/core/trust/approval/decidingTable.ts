@@ -1,5 +1,5 @@
 /** Programs that take part of what they run from files beside them, and these files. */
-export interface Family {
+interface Family {
   readonly programs: RegExp;
   readonly files: readonly string[];
   /** The whole file says what runs; else it holds settings, of which some do. */

@@ -2,7 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import path from 'node:path';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { realPath } from '../../files/realPath.ts';
-import { isNetworkPath } from '../../process/networkPath.ts';
+import { isNetworkPath } from '../../process/commandLine.ts';
 import { parseEnvFile } from '../../config/parse/envFile.ts';
 import { resolveDirectory, untildify } from '../../config/variables/expandLaunch.ts';
 import type { StdioLaunch } from '../../config/model/launch.ts';
