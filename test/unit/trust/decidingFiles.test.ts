@@ -120,6 +120,15 @@ test('a script is shown as it will run', async () => {
   assert.ok(detail.includes('preserve = echo "before[U+200B]"'), detail);
 });
 
+test('a folder with invisible characters in its name is written out', async () => {
+  const body = { ...npx, cwd: 'a\u202e' };
+  for (const text of ['x=1', 'registry=x', 'git=x']) {
+    const detail = await fixture({ 'a\u202e/.npmrc': text }).dialog(body);
+    assert.ok(!detail.includes('\u202e'), detail);
+    assert.ok(detail.includes('a[U+202E]/.npmrc in this workspace'), detail);
+  }
+});
+
 test('no secret of such a file is shown or remembered', async () => {
   const token = 'npm_' + 'aB3dE5gH7j'.repeat(4);
   const subject = fixture({ '.npmrc': `registry=https://u:${token}@x.example\n//x/:_authToken=${token}\n` });

@@ -135,6 +135,13 @@ test('the quick fingerprint is that of the shape', () => {
     assert.equal(launchFingerprint(written(body), context), fingerprintOf(launchShape(written(body), context)));
 });
 
+test('a name with invisible characters is written out where its value changed', () => {
+  const shape = (value: string) => launchShape(written({ command: 'x', env: { 'A\u200b\u001b[2J': value } }), {});
+  assert.deepEqual(launchChanges(shape('1'), shape('2')).map(describeChange), [
+    'Environment variable A[U+200B][U+001B][2J: was one value, is now another value',
+  ]);
+});
+
 test('another secret behind the same text is a change that is said', () => {
   const token = (letter: string): string => `ghp_${letter.repeat(36)}`;
   const shape = (secret: string) => launchShape(written({ command: 'x', args: [secret] }), {});

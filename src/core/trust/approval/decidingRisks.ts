@@ -9,7 +9,8 @@ export function decidingRisks({ deciding = [], programUnknown }: LaunchContext):
   return [...(programUnknown ? [caution('unknown-program', unknown)] : []), ...deciding.map(riskOf)];
 }
 
-function riskOf({ kind, file, lines }: DecidingFile): Risk {
+function riskOf({ kind, file: written, lines }: DecidingFile): Risk {
+  const file = revealOnOneLine(written);
   const shown = revealOnOneLine(lines.join('; '));
   switch (kind) {
     case 'copy':

@@ -42,7 +42,8 @@ function remoteChanges(before: LaunchShape, after: LaunchShape): readonly Launch
   ];
 }
 
-export function describeChange({ what, before, after }: LaunchChange): string {
+export function describeChange({ what: named, before, after }: LaunchChange): string {
+  const what = revealOnOneLine(named); // it may hold the name of a variable
   if (before === undefined) return l10n.t('{0}: added {1}', what, shown(after));
   if (after === undefined) return l10n.t('{0}: removed {1}', what, shown(before));
   return l10n.t('{0}: was {1}, is now {2}', what, shown(before), shown(after));
