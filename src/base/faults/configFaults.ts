@@ -58,28 +58,21 @@ export function notWritten(file: string, cause: unknown): Fault {
   return new Fault('file/not-written', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
 }
 
-const readSentences: Readonly<Record<string, (file: string) => string>> = {
+const readSentences: Readonly<Record<string, (file: string, maxBytes: number) => string>> = {
+  /** A pipe or a device, which may never end. */
+  ENOTFILE: (file) => l10n.t('{0} is not a regular file.', file),
+  EFBIG: (file, maxBytes) => l10n.t('{0} is larger than {1} bytes.', file, maxBytes),
   EISDIR: (file) => l10n.t('{0} is a folder.', file),
   EACCES: (file) => l10n.t('You are not allowed to read {0}.', file),
   EPERM: (file) => l10n.t('You are not allowed to read {0}.', file),
 };
 
 /** The system often does not name the file. */
-export function notRead(file: string, cause: unknown): Fault {
+export function notRead(file: string, cause: unknown, maxBytes = 0): Fault {
   const { code } = cause as { readonly code?: string };
   const known = code === undefined ? undefined : readSentences[code];
-  const sentence = known?.(file) ?? l10n.t('{0} cannot be read: {1}', file, messageOf(cause));
+  const sentence = known?.(file, maxBytes) ?? l10n.t('{0} cannot be read: {1}', file, messageOf(cause));
   return new Fault('file/not-read', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
-}
-
-/** A pipe or a device never ends; a folder has no text. */
-export function notRegularFile(file: string, isFolder: boolean): Fault {
-  const sentence = isFolder ? l10n.t('{0} is a folder.', file) : l10n.t('{0} is not a regular file.', file);
-  return new Fault('file/not-read', sentence, { data: { file } });
-}
-
-export function fileTooLarge(file: string, maxBytes: number): Fault {
-  return new Fault('file/not-read', l10n.t('{0} is larger than {1} bytes.', file, maxBytes), { data: { file } });
 }
 
 export function fileKeepsChanging(file: string): Fault {

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { Fault } from '../../base/fault.ts';
-import { fileTooLarge, notRead, notRegularFile, notUtf8 } from '../../base/faults/configFaults.ts';
+import { notRead, notUtf8 } from '../../base/faults/configFaults.ts';
 
 /** A byte order mark stays, so that an edit keeps it. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -25,19 +24,19 @@ async function readBytes(file: string, maxBytes: number): Promise<Buffer | undef
     // A pipe without a writer would wait for one. Windows knows no such flag.
     handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await handle.stat();
-    if (!stat.isFile()) throw notRegularFile(file, stat.isDirectory());
-    if (stat.size > maxBytes) throw fileTooLarge(file, maxBytes);
-    return await readAll(handle, file, maxBytes);
+    if (!stat.isFile()) throw errorOf(stat.isDirectory() ? 'EISDIR' : 'ENOTFILE');
+    if (stat.size > maxBytes) throw errorOf('EFBIG');
+    return await readAll(handle, maxBytes);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw Fault.is(error) ? error : notRead(file, error);
+    throw notRead(file, error, maxBytes);
   } finally {
     await handle?.close();
   }
 }
 
 /** Files of `/proc` call themselves empty, and a file may grow meanwhile. */
-async function readAll(handle: FileHandle, file: string, maxBytes: number): Promise<Buffer> {
+async function readAll(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   if (maxBytes === Infinity) return handle.readFile();
   const chunks: Buffer[] = [];
   for (let size = 0; ;) {
@@ -45,8 +44,12 @@ async function readAll(handle: FileHandle, file: string, maxBytes: number): Prom
     if (bytesRead === 0) return Buffer.concat(chunks);
     chunks.push(buffer.subarray(0, bytesRead));
     size += bytesRead;
-    if (size > maxBytes) throw fileTooLarge(file, maxBytes);
+    if (size > maxBytes) throw errorOf('EFBIG');
   }
+}
+
+function errorOf(code: 'EISDIR' | 'ENOTFILE' | 'EFBIG'): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
 }
 
 /** Windows PowerShell writes UTF-16 with `>`; read as UTF-8 it would be full of NULs. */

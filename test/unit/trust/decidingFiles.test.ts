@@ -166,6 +166,25 @@ test('a project file without settings for the runner is not bound', async () => 
     assert.deepEqual(await readLaunchContext(entryOf(body), subject), {});
 });
 
+test('scripts that the command does not name are not said, and those of an installation only where it installs', async () => {
+  const files = { 'package.json': '{"scripts":{"postinstall":"./evil","other":"x"}}' };
+  const shown = async (...args: readonly string[]): Promise<readonly string[]> =>
+    (await fixture(files).risks({ command: 'npm', args })).map(({ message }) => message);
+  assert.deepEqual(await shown('run', 'serve'), []);
+  assert.deepEqual(await shown('ci'), ['It runs a script of package.json: postinstall = ./evil']);
+  for (const text of ['null', '[]', '5', '{"scripts":5}'])
+    assert.deepEqual(await fixture({ 'package.json': text }).risks({ command: 'npm', args: ['start'] }), [], text);
+});
+
+test('a program of a scoped package is looked for under its own name', async () => {
+  const body = { command: 'npx', args: ['@a/b@1.0.0'] };
+  for (const bin of ['node_modules/.bin/b', 'node_modules/.bin/b.cmd'])
+    assert.deepEqual(
+      (await fixture({ [bin]: 'x' }).risks(body)).map(({ code, subject }) => [code, subject]),
+      [['local-copy', bin]],
+    );
+});
+
 test('a file that cannot be read counts as there, and a broken package.json is no failure', async () => {
   const subject = fixture({ 'package.json': '{' });
   subject.files.broken.set('/work/app/.npmrc', new Error('EACCES'));
