@@ -70,10 +70,12 @@ export class ConfiguredServers implements Disposable {
   }
 
   async #check(id: string, entry: ServerEntry): Promise<void> {
-    const state = this.#parts.approvals.state(entry, await this.#parts.launchResolver.readContext(entry));
+    await this.#parts.registry.find(id)?.setDisabled(entry.options.disabled); // needs no look at the disk
+    const context = await this.#parts.launchResolver.readContext(entry);
     const server = this.#parts.registry.find(id);
     if (!server || this.#lifetime.ended) return;
-    await server.setDisabled(entry.options.disabled);
+    // Nothing is awaited from here on: an approval meanwhile would be overwritten.
+    const state = this.#parts.approvals.state(entry, context);
     if (state.kind !== 'approved') return server.suspend(state.kind);
     if (server.state.peek().kind === 'pending') server.approve();
     if (isAskedToStart(entry, server)) server.start().catch(() => {}); // its state shows why
