@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
 import type { ServerEntry } from '../../../src/core/config/model/model.ts';
+import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { describeChange } from '../../../src/core/trust/approval/launchChanges.ts';
 import { fingerprintOf, launchShape } from '../../../src/core/trust/approval/launchShape.ts';
@@ -131,12 +132,39 @@ test('an id with characters that JSON escapes is found too', async () => {
   assert.equal(approvals.state(entry('2'), {}).kind, 'changed');
 });
 
+/** As they were before inputs and files beside the command counted: who approved these is not asked again. */
+const earlier: readonly (readonly [string, Record<string, unknown>, LaunchContext])[] = [
+  [
+    'b67cb36ad82dd8f99546c363c61786735e7bd83e3d84d5a394afbf7e75f52724',
+    { command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { K: 'v' } },
+    { executable: '/usr/bin/x' },
+  ],
+  ['ea7f92efc9f66c4229df806937fe2e63c7ea38207cc4fd4fa614a9cf494abdba', { url: 'https://x.example/mcp' }, {}],
+  [
+    'd69d7dd77069ac357f9e7138adf7183bbda5a36c244b91e5ac9e8c90684117e8',
+    { url: 'https://x.example/mcp', headers: { A: 'b' }, oauth: { clientId: 'c' } },
+    {},
+  ],
+  [
+    '1e8de80860c16634b5c9767b1e2dc5565c657ece038d0f09a032fd393f210911',
+    { command: 'node', args: ['x.js'], cwd: 'sub', envFile: '.env', env: { A: null }, sandboxEnabled: true },
+    { executable: '/usr/bin/x', envFile: [['A', '1']] },
+  ],
+];
+
 test('an entry that uses no input keeps the fingerprint that it was approved under', () => {
-  const plain = entryOf({ command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { K: 'v' } });
-  const beside = entryOf({ command: 'npx', args: ['-y', 'pkg@1.0.0'], env: { K: 'v' } }, { inputs: [pick, text] });
-  const fingerprint = 'a331f30f63b3b6027b4f4d515e88fd36';
-  assert.equal(fingerprintOf(launchShape(plain, {})).slice(0, 32), fingerprint);
-  assert.equal(fingerprintOf(launchShape(beside, {})).slice(0, 32), fingerprint);
+  for (const [fingerprint, launch, context] of earlier) {
+    assert.equal(fingerprintOf(launchShape(entryOf(launch), context)), fingerprint);
+    assert.equal(fingerprintOf(launchShape(entryOf(launch, { inputs: [pick, text] }), context)), fingerprint);
+  }
+});
+
+test('an input that is called like a part of the launch does not stand in for it', async () => {
+  const entry = (arg: string): ServerEntry =>
+    entryOf({ command: 'x', args: [arg, '${input:args}'] }, { inputs: [{ id: 'args', type: 'promptString' }] });
+  const approvals = approvalsOver();
+  await approvals.approve(entry('a'), {});
+  assert.equal(approvals.state(entry('b'), {}).kind, 'changed');
 });
 
 test('an approval from before inputs counted is asked for once more, and the dialog says why', async () => {
