@@ -109,6 +109,7 @@ const places: readonly (readonly [string, object])[] = [
   ['oauth', { url: 'https://x', oauth: { clientId: '${input:k}' } }],
   ['the default of another variable', { command: 'x', args: ['${A:-${input:k}}'] }],
   ['a default in a default', { command: 'x', args: ['${env:A:-b${B:-${input:k}}}'] }],
+  ['as deep as a variable is resolved', { command: 'x', args: ['${A:-${B:-${C:-${D:-${E:-${input:k}}}}}}'] }],
   ['an argument after one with an open brace', { command: 'x', args: ['${', '${input:k}'] }],
 ];
 for (const [place, launch] of places) {

@@ -173,6 +173,9 @@ const packages: readonly (readonly [string, readonly string[]])[] = [
   ['other /c npx x', []],
   ['cmd a npx x', ['shell']],
   ['npx -p x y', ['unpinned']],
+  ['npx y -p x@1.0.0', []],
+  ['npx --yes', []],
+  ['docker run --privileged --privileged x:1', ['container-power']],
   ['npx --package=x@1.0.0 y', []],
   ['npx x@1.0', ['unpinned']],
   ['npx x@v1.2.3-beta.1', []],
@@ -216,6 +219,46 @@ for (const [text, expected] of packages) {
     assert.deepEqual(line(text).toSorted(), expected.toSorted());
   });
 }
+
+const details: readonly (readonly [string, string, Body, string | undefined, string])[] = [
+  ['the package behind pipx run', 'unpinned', { command: 'pipx', args: ['run', 'pkg'] }, 'pkg', 'caution'],
+  ['code after its flag', 'inline-code', { command: 'node', args: ['-e', 'code'] }, 'code', 'danger'],
+  ['code in its flag', 'inline-code', { command: 'node', args: ['--eval=code'] }, '--eval=code', 'danger'],
+  ['npx behind cmd', 'shell', { command: 'cmd', args: ['/c', 'npx', 'x@1.0.0'] }, undefined, 'note'],
+  ['npx behind cmd, with more', 'shell', { command: 'cmd', args: ['/c', 'npx', 'x&y'] }, 'npx', 'danger'],
+  ['npx behind a shell', 'shell', { command: 'sh', args: ['-c', 'npx x@1.0.0'] }, 'npx x@1.0.0', 'danger'],
+];
+for (const [what, code, body, subject, severity] of details) {
+  test(`a risk names what it is about, and how bad it is: ${what}`, () => {
+    const found = launchRisks(entryOf(body)).find((risk) => risk.code === code);
+    assert.deepEqual([found?.subject, found?.severity], [subject, severity]);
+  });
+}
+
+test('a secret that a variable brings into an argument is said by the name of the variable or of the flag', () => {
+  for (const args of [['${GITHUB_TOKEN}'], ['--token', '${X}'], ['a', '--key=${env:API_KEY}']])
+    assert.deepEqual(codes({ command: 'x', args }), ['variable-argument'], args.join(' '));
+  for (const args of [['${NAME}'], ['token', '${X}'], ['--name', '${X}']])
+    assert.deepEqual(codes({ command: 'x', args }), []);
+});
+
+test('of an address that variables make, nothing is guessed', () => {
+  assert.deepEqual(codes({ url: '${BASE}/mcp' }), []);
+});
+
+test('a user name or a password in an address is said, also alone', () => {
+  for (const url of ['https://u@x.example', 'https://:p@x.example'])
+    assert.deepEqual(codes({ url }), ['address-credentials']);
+});
+
+test('what can be read on the way is said, headers only where there are some', () => {
+  const message = (more: object): string =>
+    launchRisks(entryOf({ url: 'http://x.example', ...more }))
+      .map((risk) => risk.message)
+      .join();
+  assert.match(message({}), /read on the way\.$/);
+  assert.match(message({ headers: { A: 'b' } }), /headers included\.$/);
+});
 
 test('a program in the workspace is told by its folder, by a relative path and by a variable', () => {
   assert.deepEqual(codes({ command: 'x' }, { executable: '/work/app/bin/x' }), ['workspace-program']);
