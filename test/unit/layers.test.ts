@@ -17,7 +17,6 @@ const layers: Record<string, readonly string[]> = {
     '@modelcontextprotocol/node',
     '@modelcontextprotocol/server',
     '@preact/signals-core',
-    'cross-spawn',
     'eventsource-parser',
     'http-parser-js',
     'jsonc-parser',

@@ -58,17 +58,20 @@ export function notWritten(file: string, cause: unknown): Fault {
   return new Fault('file/not-written', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
 }
 
-const readSentences: Readonly<Record<string, (file: string) => string>> = {
+const readSentences: Readonly<Record<string, (file: string, maxBytes: number) => string>> = {
+  /** A pipe or a device, which may never end. */
+  ENOTFILE: (file) => l10n.t('{0} is not a regular file.', file),
+  EFBIG: (file, maxBytes) => l10n.t('{0} is larger than {1} bytes.', file, maxBytes),
   EISDIR: (file) => l10n.t('{0} is a folder.', file),
   EACCES: (file) => l10n.t('You are not allowed to read {0}.', file),
   EPERM: (file) => l10n.t('You are not allowed to read {0}.', file),
 };
 
 /** The system often does not name the file. */
-export function notRead(file: string, cause: unknown): Fault {
+export function notRead(file: string, cause: unknown, maxBytes = 0): Fault {
   const { code } = cause as { readonly code?: string };
   const known = code === undefined ? undefined : readSentences[code];
-  const sentence = known?.(file) ?? l10n.t('{0} cannot be read: {1}', file, messageOf(cause));
+  const sentence = known?.(file, maxBytes) ?? l10n.t('{0} cannot be read: {1}', file, messageOf(cause));
   return new Fault('file/not-read', sentence, { cause, data: { file, ...(code !== undefined && { code }) } });
 }
 

@@ -28,8 +28,8 @@ export interface WorkspacePort {
 }
 
 export interface FilesPort {
-  /** `undefined` where there is no such file. */
-  read(path: string): Promise<string | undefined>;
+  /** `undefined` where there is no such file. Throws for anything but a regular file, and for one of more bytes. */
+  read(path: string, maxBytes?: number): Promise<string | undefined>;
   /**
    * Changes a file of the user: `change` gets its text (`undefined` where there is no file) and gives the new one
    * (`undefined` leaves it). Resolves when the change is on the disk. It may be called again on a newer text.

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
+import { spawnProgram } from './spawnProgram.ts';
 
 const timeoutMs = 6_000;
 let known: Promise<string | undefined> | undefined;
@@ -11,8 +11,13 @@ let known: Promise<string | undefined> | undefined;
  * command was not found without it, because a login shell may take seconds.
  */
 export function loginShellPath(): Promise<string | undefined> {
-  known ??= process.platform === 'win32' ? Promise.resolve(undefined) : askShell(process.env['SHELL'] ?? '/bin/sh');
+  known ??= process.platform === 'win32' ? Promise.resolve(undefined) : askShell(userShell());
   return known;
+}
+
+function userShell(): string {
+  const shell = process.env['SHELL'] ?? '';
+  return isAbsolute(shell) ? shell : '/bin/sh';
 }
 
 export function askShell(shell: string): Promise<string | undefined> {
@@ -21,12 +26,14 @@ export function askShell(shell: string): Promise<string | undefined> {
   const script = `printf '%s' '${mark}'; command env | command grep '^PATH='; printf '%s' '${mark}'`;
   const flags = /^(?:bash|zsh|fish|ksh)$/.test(basename(shell)) ? ['-i', '-l', '-c'] : ['-l', '-c'];
   return new Promise((resolve) => {
-    const child = spawn(shell, [...flags, script], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+    const child = spawnProgram(shell, [...flags, script], { detached: true });
+    child.stdin.on('error', () => {}).end();
+    child.stderr.resume();
     let text = '';
     const settle = (): void => {
       clearTimeout(timer);
       endGroup(child.pid); // what a profile left running
-      child.stdout.destroy();
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
       resolve(pathBetween(text, mark));
     };
     const timer = setTimeout(settle, timeoutMs);

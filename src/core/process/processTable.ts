@@ -1,6 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
+import { runProgram, runProgramNow, systemProgram } from './spawnProgram.ts';
 
 /** A process, identified by its id and start time, because ids are reused. */
 export interface ProcessRef {
@@ -10,7 +10,6 @@ export interface ProcessRef {
 
 const linux = process.platform === 'linux';
 const isWindows = process.platform === 'win32';
-const tableBytes = 16 * 1024 * 1024;
 
 /** Everything below `pid` right now, also what left its group. Best effort: a list, never a failure. */
 export async function descendantsOf(pid: number): Promise<readonly ProcessRef[]> {
@@ -186,23 +185,19 @@ const psArguments = ['-A', '-o', 'pid=,ppid=,lstart='];
 const windowsQuery =
   'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) $($_.CreationDate.Ticks)" }';
 
-function processTable(): Promise<readonly ProcessRow[]> {
+async function processTable(): Promise<readonly ProcessRow[]> {
   const [command, args] = isWindows
-    ? (['powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', windowsQuery]] as const)
+    ? ([
+        'WindowsPowerShell\\v1.0\\powershell.exe',
+        ['-NoProfile', '-NonInteractive', '-Command', windowsQuery],
+      ] as const)
     : (['ps', psArguments] as const);
-  return new Promise((resolve) => {
-    execFile(command, args, { windowsHide: true, maxBuffer: tableBytes }, (error, text) =>
-      resolve(error ? [] : rowsOf(text)),
-    );
-  });
+  const found = await runProgram(systemProgram(command), args, {}).catch(() => undefined);
+  return found ? rowsOf(found.stdout.toString('utf8')) : [];
 }
 
 function processTableNow(): readonly ProcessRow[] {
-  try {
-    return rowsOf(execFileSync('ps', psArguments, { encoding: 'utf8' }));
-  } catch {
-    return []; // without a list only the process group can be ended
-  }
+  return rowsOf(runProgramNow(systemProgram('ps'), psArguments)); // without a list only the process group can be ended
 }
 
 function belowIn(table: readonly ProcessRow[], pid: number): readonly number[] {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { sleep } from '../../base/async.ts';
 import {
@@ -11,6 +10,7 @@ import {
   stillAlive,
 } from './processTable.ts';
 import { sendSignal } from './signals.ts';
+import { runProgram, systemProgram } from './spawnProgram.ts';
 
 const { platform } = process;
 
@@ -83,5 +83,5 @@ export class ProcessTree {
 }
 
 function endWindowsTree(pid: number): void {
-  execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => {});
+  runProgram(systemProgram('taskkill.exe'), ['/pid', String(pid), '/T', '/F'], {}).catch(() => {}); // it has ended already
 }

@@ -1,13 +1,38 @@
+import { commandLine, programCandidates } from '../process/commandLine.ts';
+
 /**
  * A script with an address that lasts: an extension's own folder changes with each version, and an
  * entry of mcp.json must not break by an update. Without the extension, or a Node that can run our command line, it
- * still runs the server.
+ * still runs the server: by the path that its name leads to in PATH, never from the current folder or by a shell.
  */
 export function launcherScript(cli: string): string {
   return `// Written by MCP Switchboard: its command line, for entries of mcp.json.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+const programCandidates = ${programCandidates.toString()};
+const commandLine = ${commandLine.toString()};
+const windows = process.platform === 'win32';
+
+function isProgram(file) {
+  try {
+    accessSync(file, windows ? constants.F_OK : constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function run(command, args) {
+  const search = { windows, path, cwd: process.cwd(), searchPath: process.env.PATH ?? '' };
+  const program = programCandidates(command, search).find(isProgram);
+  if (program === undefined) throw new Error('Cannot run ' + command + ': command not found');
+  const line = commandLine(program, args, { windows, systemRoot: process.env.SystemRoot ?? 'C:\\\\Windows' });
+  const env = windows ? { ...process.env, NoDefaultCurrentDirectoryInExePath: '1' } : process.env;
+  return spawn(line.file, line.args, { stdio: 'inherit', windowsVerbatimArguments: line.verbatim, env });
+}
 
 const cli = ${JSON.stringify(cli)};
 const at = process.argv.indexOf('--');
@@ -17,13 +42,18 @@ if (isOld) console.error('MCP Switchboard needs Node 22.13 or newer. This is Nod
 if (existsSync(cli) && !isOld) {
   await import(pathToFileURL(cli).href);
 } else if (process.argv[2] === 'tap' && at > 0) {
-  const [command, ...args] = process.argv.slice(at + 1);
-  const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
-  child.on('error', (error) => {
+  const fail = (error) => {
     console.error(error.message);
     process.exit(1);
-  });
-  child.on('exit', (code) => process.exit(code ?? 1));
+  };
+  try {
+    const [command, ...args] = process.argv.slice(at + 1);
+    run(command, args)
+      .on('error', fail)
+      .on('exit', (code) => process.exit(code ?? 1));
+  } catch (error) {
+    fail(error);
+  }
 } else {
   if (!isOld) console.error('MCP Switchboard is not installed any more.');
   process.exit(1);

@@ -1,10 +1,12 @@
 import { spawnFailed } from '../../base/faults/serverFaults.ts';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import crossSpawn from 'cross-spawn';
 import { whenAborted } from '../../base/async.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
+import { variable } from '../process/childEnvironment.ts';
+import { findOnPath, missingProgram } from '../process/findOnPath.ts';
+import { spawnProgram } from '../process/spawnProgram.ts';
 import { killOnExit } from '../process/killOnExit.ts';
 import { StderrReader } from '../process/stderrReader.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../process/processTree.ts';
@@ -53,15 +55,11 @@ function copy(from: Readable, copier: ReturnType<typeof lineCopier>): void {
   from.once('end', () => copier.flush());
 }
 
-function start({ command, args, cwd, env }: StdioTapOptions, mark: string): Promise<ChildProcess> {
-  const run = process.platform === 'win32' ? crossSpawn : spawn; // npx and uvx are .cmd files there
-  const child = run(command, [...args], {
-    cwd,
-    env: { ...env, [markName]: mark },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: leadsGroup,
-    windowsHide: true,
-  });
+async function start({ command, args, cwd, env }: StdioTapOptions, mark: string): Promise<ChildProcess> {
+  const searchPath = variable(env, 'PATH') ?? '';
+  const program = findOnPath(command, searchPath, { cwd });
+  if (program === undefined) throw spawnFailed(command, missingProgram(command, searchPath));
+  const child = spawnProgram(program, args, { cwd, env: { ...env, [markName]: mark }, detached: leadsGroup });
   return new Promise((resolve, reject) => {
     child.once('spawn', () => resolve(child));
     child.once('error', (cause) => reject(spawnFailed(command, cause)));

@@ -7,12 +7,13 @@ import { type UnresolvedVariable, expandLaunch } from '../config/variables/expan
 import { InputValues } from '../config/variables/inputs.ts';
 import type { ResolvedLaunch } from '../config/model/launch.ts';
 import type { ServerEntry } from '../config/model/model.ts';
+import { inputsUsed } from '../config/model/launchReferences.ts';
 import type { PathSources } from '../config/variables/pathVariables.ts';
 import type { LaunchContext } from '../config/variables/launchApproval.ts';
 import { Resolver } from '../config/variables/resolver.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Launch } from './model/launch.ts';
-import { findOnPath } from '../process/findOnPath.ts';
+import { findProgram } from '../process/findProgram.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import { readLaunchContext } from '../trust/approval/launchContext.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
@@ -39,7 +40,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
   });
   const { files, workspace } = ports;
   const readContext = (entry: ServerEntry): Promise<LaunchContext> =>
-    readLaunchContext(entry, { files, workspace, paths: paths(), findProgram });
+    readLaunchContext(entry, { files, workspace, paths: paths(), env: process.env, findProgram: lookUp });
 
   return {
     readContext,
@@ -54,9 +55,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
     forgetInputs: async (entry) => {
-      const written = JSON.stringify(entry.launch);
-      const used = entry.inputs.filter(({ id }) => written.includes(`\${input:${id}}`));
-      for (const declaration of used) await inputs.forget(declaration);
+      for (const declaration of inputsUsed(entry)) await inputs.forget(declaration);
     },
   };
 }
@@ -69,9 +68,8 @@ function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVari
 }
 
 /** Looked up, never run: another program under the same name is another launch. */
-async function findProgram(command: string, cwd: string): Promise<string | undefined> {
-  const found = findOnPath(command, process.env['PATH'] ?? '');
-  return found === undefined ? undefined : path.resolve(cwd, found);
+async function lookUp(command: string, cwd: string, searchPath: string | undefined): Promise<string | undefined> {
+  return (await findProgram(command, { cwd, path: searchPath })).program;
 }
 
 /** Whatever came from variables, headers and the host's environment: a server may print it. */

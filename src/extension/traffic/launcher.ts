@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findOnPath } from '../../core/process/findOnPath.ts';
+import { runProgramNow } from '../../core/process/spawnProgram.ts';
 import { launcherScript } from '../../core/proxy/launcherScript.ts';
 import { type Launcher, electronAsNode, launcherName } from '../../core/proxy/wrapEntry.ts';
 import type { App } from '../shell/app.ts';
@@ -38,12 +38,8 @@ export class CommandLine {
 /** Our command line needs Node 22.13; where the user's own is older, the one that runs the extension does it. */
 function isNewEnough(node: string | undefined): boolean {
   if (node === undefined) return false;
-  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000, windowsHide: true });
-  const [major = 0, minor = 0] =
-    /^v(\d+)\.(\d+)/
-      .exec(stdout ?? '')
-      ?.slice(1)
-      .map(Number) ?? [];
+  const stdout = runProgramNow(node, ['--version'], { timeoutMs: 5_000 });
+  const [major = 0, minor = 0] = /^v(\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number) ?? [];
   return major > 22 || (major === 22 && minor >= 13);
 }
 

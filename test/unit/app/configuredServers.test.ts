@@ -44,7 +44,10 @@ class WatchedServer {
     this.state.value = { kind: 'disconnected', reason: 'stopped' };
   }
 
-  async setDisabled(): Promise<void> {}
+  async setDisabled(disabled: boolean): Promise<void> {
+    if (disabled) this.#events.push(`disable ${this.id}`);
+  }
+
   async suspend(): Promise<void> {}
   approve(): void {}
 }
@@ -62,7 +65,7 @@ interface Setup {
   dispose(): Promise<void>;
 }
 
-function setup(): Setup {
+function setup(readContext: LaunchResolver['readContext'] = async () => ({})): Setup {
   const events: string[] = [];
   const workspace = new FakeWorkspace();
   const registry = new ServerRegistry({ log: silentLog });
@@ -78,7 +81,7 @@ function setup(): Setup {
     entries: new ServerEntries(),
     embedded: { id: 'embedded', source: 'local', launchKey: '', create: () => create('embedded') },
     approvals,
-    launchResolver: { readContext: async () => ({}) } as unknown as LaunchResolver,
+    launchResolver: { readContext } as unknown as LaunchResolver,
     workspace,
     create,
     adjust: ({ id }) => void events.push(`adjust ${id}`),
@@ -108,6 +111,12 @@ test(`a changed env restarts only that server${proves('R173')}`, async () => {
   await dispose();
 });
 
+test('a disabled server is so before its program was looked up', async () => {
+  const { apply, dispose } = setup(() => new Promise(() => {}));
+  assert.ok((await apply('{"servers":{"a":{"command":"a","disabled":true}}}')).includes('disable a'));
+  await dispose();
+});
+
 const base = { command: 'npx', args: ['-y', 'x'], env: { A: '1', B: '2' } };
 
 /** `restart`, or `adjust` where the running server goes on. */
@@ -126,7 +135,7 @@ test('only what changes the launch restarts a server', async () => {
   assert.equal(await changeOf(base, { ...base, env: ['A=1', 'B=2'] }), 'adjust');
   assert.equal(await changeOf(base, { ...base, type: 'stdio' }), 'adjust');
   assert.equal(await changeOf(base, { ...base, timeout: 60 }), 'adjust');
-  assert.equal(await changeOf(base, { ...base, disabled: true }), 'adjust');
+  assert.match(await changeOf(base, { ...base, disabled: true }), /^adjust(?: disable it)*$/);
   assert.equal(await changeOf(base, { ...base, args: ['x', '-y'] }), 'restart');
   assert.equal(await changeOf(base, { ...base, env: { A: '1', B: '3' } }), 'restart');
   assert.equal(await changeOf(base, { ...base, env: { A: '1', B: null } }), 'restart');

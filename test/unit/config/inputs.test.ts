@@ -89,6 +89,22 @@ test('a removed value is prompted for again', async () => {
   assert.equal(ask.texts.length, 4);
 });
 
+test('inputs of the same id in two files have values of their own, secret or not', async () => {
+  const { values, secrets } = make(new FakeAsk('one', 'two', 'secret one', 'secret two'));
+  const elsewhere = (id: string): ServerEntry['inputs'][number] => ({ ...declared(id), file: '/work/other/mcp.json' });
+  for (const [id, first, second] of [
+    ['plain', 'one', 'two'],
+    ['secret', 'secret one', 'secret two'],
+  ] as const) {
+    assert.deepEqual(await values.value(declared(id), entry), { ok: true, value: first });
+    assert.deepEqual(await values.value(elsewhere(id), entry), { ok: true, value: second });
+  }
+  await values.forget(elsewhere('secret'));
+  assert.deepEqual([...secrets.values.values()], ['secret one']);
+  await values.forget(elsewhere('plain'));
+  assert.deepEqual(await values.value(declared('plain'), entry), { ok: true, value: 'one' });
+});
+
 test('an input that runs an editor command is refused', async () => {
   const found = await make(new FakeAsk('x')).values.value(declared('run'), entry);
   assert.equal(found.ok, false);

@@ -213,7 +213,7 @@ test(
   () => {
     assert.equal(findOnPath('sh', '/nowhere:/bin:/usr/bin'), '/bin/sh');
     assert.equal(findOnPath('no-such-program', '/bin'), undefined);
-    assert.equal(findOnPath('./local', '/bin'), './local');
+    assert.equal(findOnPath('./local', '/bin', { cwd: '/work' }), '/work/local');
     assert.equal(mergePaths('/a:/b', '/b:/c:'), '/a:/b:/c');
   },
 );

@@ -123,9 +123,10 @@ for (const [what, body, context, expected] of changes) {
   test(`${what} makes an approved server pending again, and the dialog says what changed`, async () => {
     const { approvals } = bench();
     await approvals.approve(entryOf(base), {});
-    const state = approvals.state(entryOf(body), context);
-    assert.equal(state.kind, 'changed');
-    assert.deepEqual(state.kind === 'changed' && state.changes.map(describeChange), expected);
+    const ask = new FakeAsk();
+    assert.equal((await requestApproval(entryOf(body), context, approvals, ask)).kind, 'changed');
+    const shown = ['Changed:', ...expected.map((line) => `  • ${line}`), '', ''].join('\n');
+    assert.ok(ask.choices[0]?.detail.startsWith(shown), ask.choices[0]?.detail);
     assert.equal(faultOf(() => approvals.assertApproved(entryOf(body), context)).code, 'trust/changed-since-approval');
   });
 }
@@ -314,6 +315,8 @@ Variables in that file:
     FROM_FILE
 Variables resolved at start:
     \${input:k}
+Inputs:
+    k: text
 Configured in:
     /work/app/.vscode/mcp.json`),
     detail,

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
+import { inputsUsed } from '../../config/model/launchReferences.ts';
 import type { MergedConfig } from '../../config/sources/merge.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { WorkspacePort } from '../../ports/ports.ts';
@@ -69,10 +70,12 @@ export class ConfiguredServers implements Disposable {
   }
 
   async #check(id: string, entry: ServerEntry): Promise<void> {
-    const state = this.#parts.approvals.state(entry, await this.#parts.launchResolver.readContext(entry));
+    await this.#parts.registry.find(id)?.setDisabled(entry.options.disabled); // needs no look at the disk
+    const context = await this.#parts.launchResolver.readContext(entry);
     const server = this.#parts.registry.find(id);
     if (!server || this.#lifetime.ended) return;
-    await server.setDisabled(entry.options.disabled);
+    // Nothing is awaited from here on: an approval meanwhile would be overwritten.
+    const state = this.#parts.approvals.state(entry, context);
     if (state.kind !== 'approved') return server.suspend(state.kind);
     if (server.state.peek().kind === 'pending') server.approve();
     if (isAskedToStart(entry, server)) server.start().catch(() => {}); // its state shows why
@@ -89,10 +92,8 @@ function isAskedToStart({ options }: ServerEntry, server: ManagedServer): boolea
  * All that a running server depends on; what may change without a restart is not in it. An entry that
  * moves to another file stays the same unless its folder differs: `${workspaceFolder}` and the working directory follow it.
  */
-function launchFacts({ launch, options, source, inputs }: ServerEntry): unknown {
-  const written = JSON.stringify(launch);
-  const asked = inputs
-    .filter(({ id }) => written.includes(`\${input:${id}}`))
-    .map(({ id, kind, password }) => [id, kind, password]);
+function launchFacts(entry: ServerEntry): unknown {
+  const { launch, options, source } = entry;
+  const asked = inputsUsed(entry).map(({ id, kind, password }) => [id, kind, password]);
   return { launch, folder: source.folder?.path, sandbox: options.sandboxEnabled, asked };
 }

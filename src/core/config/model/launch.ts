@@ -40,6 +40,8 @@ export type ResolvedLaunch =
   | {
       readonly kind: 'stdio';
       readonly command: string;
+      /** The program that was approved, where it was known then. */
+      readonly program?: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string | null>>;
       readonly cwd: string;

@@ -65,6 +65,8 @@ export interface InputDeclaration {
   readonly default?: string;
   readonly password: boolean;
   readonly options: readonly { readonly label: string; readonly value: string }[];
+  /** Of an editor, which is not run: part of what is approved. */
+  readonly command?: string;
   readonly file: string;
   readonly span: Span;
 }

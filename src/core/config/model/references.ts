@@ -9,6 +9,9 @@ export interface Reference {
   readonly offset: number;
 }
 
+/** How deep a default may hold another variable. */
+export const maxNesting = 5;
+
 /** Braces are counted, so that a default may hold a variable of its own; as VS Code reads them. */
 export function findReferences(text: string): readonly Reference[] {
   const found: Reference[] = [];

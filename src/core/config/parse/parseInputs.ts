@@ -40,6 +40,7 @@ function parseInput(node: JsonNode, file: string, problems: ProblemList): readon
   if (kind === 'pickString' && options.length === 0)
     problems.error('bad-input', l10n.t('Input "{0}" has no options.', id), node);
   const fallback = textOf(node, 'default');
+  const command = textOf(node, 'command');
   const password = memberOf(node, 'password')?.value;
   return [
     {
@@ -49,6 +50,7 @@ function parseInput(node: JsonNode, file: string, problems: ProblemList): readon
       ...(fallback !== undefined && { default: fallback }),
       password: password?.kind === 'boolean' && password.value === true,
       options,
+      ...(command !== undefined && { command }),
       file,
       span: problems.lines.span(node.offset, node.length),
     },

@@ -8,7 +8,7 @@ import { workspaceSources } from './configFiles.ts';
 import { LineIndex } from '../text/lineMap.ts';
 import { type MergedConfig, mergeSources } from './merge.ts';
 import type { ConfigSource, ParsedConfig } from '../model/model.ts';
-import { parseConfig } from '../parse/parseConfig.ts';
+import { maxFileLength, parseConfig } from '../parse/parseConfig.ts';
 import { ProblemList } from '../model/problems.ts';
 
 export interface ConfigStoreOptions {
@@ -32,6 +32,8 @@ interface Followed {
   good: ParsedConfig | undefined;
 }
 
+/** A character takes at most four bytes. */
+const maxFileBytes = 4 * maxFileLength;
 const nothing: MergedConfig = { servers: [], shadowed: [], problems: [] };
 
 /** All watched files merged, kept up to date. Reads only: nothing is expanded, started or asked here. */
@@ -111,7 +113,7 @@ export class ConfigStore implements Disposable {
   #readOne(file: Followed): Promise<boolean> {
     // A caller waiting for an overtaken read waits for the later one, which includes the same changes.
     const reading: Promise<boolean> = this.#options.files
-      .read(file.source.file)
+      .read(file.source.file, maxFileBytes)
       .then((text) => (file.reading === reading ? this.#take(file, text) : file.reading!))
       .catch((error: unknown) => (file.reading === reading ? this.#refuse(file, error) : file.reading!));
     file.reading = reading;

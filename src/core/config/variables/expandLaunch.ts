@@ -40,11 +40,18 @@ class LaunchExpansion {
     for (const [at, arg] of launch.args.entries()) args.push(await this.#text(arg, `args[${at}]`));
     const written = await this.#map(launch.env, 'env');
     const cwd = await this.#text(launch.cwd ?? '', 'cwd');
-    const { envFileProblem } = this.#resolver.approval.context;
+    const { envFileProblem, executable } = this.#resolver.approval.context;
     if (envFileProblem !== undefined)
       this.unresolved.push({ place: 'envFile', reason: 'unset', message: envFileProblem });
     const fromFile = Object.fromEntries(this.#resolver.approval.context.envFile ?? []);
-    return { kind: 'stdio', command, args, env: { ...fromFile, ...written }, cwd: this.#workingDirectory(cwd) };
+    return {
+      kind: 'stdio',
+      command,
+      ...(executable !== undefined && { program: executable }),
+      args,
+      env: { ...fromFile, ...written },
+      cwd: this.#workingDirectory(cwd),
+    };
   }
 
   async remote(launch: RemoteLaunch): Promise<ResolvedLaunch> {
@@ -104,6 +111,6 @@ export function resolveDirectory(cwd: string, folder: string | undefined, userHo
   return path.resolve(folder ?? userHome, untildify(cwd, userHome));
 }
 
-function untildify(text: string, userHome: string): string {
+export function untildify(text: string, userHome: string): string {
   return text === '~' || /^~[\\/]/.test(text) ? userHome + text.slice(1) : text;
 }

@@ -61,14 +61,20 @@ function noFolder({ text, argument }: Reference, folders: readonly WorkspaceFold
   return l10n.t('{0} is ambiguous: write ${workspaceFolder:name} with one of {1}.', text, names);
 }
 
-/** Expands path variables only; `undefined` where any other variable is in the text. */
-export function expandPaths(text: string, source: ConfigSource, sources: PathSources): string | undefined {
+/** Expands path variables, and what `also` knows; `undefined` where any other variable is in the text. */
+export function expandPaths(
+  text: string,
+  source: ConfigSource,
+  sources: PathSources,
+  also: (reference: Reference) => string | undefined = () => undefined,
+): string | undefined {
   let value = '';
   let from = 0;
   for (const reference of findReferences(text)) {
     const found = pathVariable(reference, source, sources);
-    if (!found?.ok) return undefined;
-    value += text.slice(from, reference.offset) + found.value;
+    const known = found?.ok ? found.value : also(reference);
+    if (known === undefined) return undefined;
+    value += text.slice(from, reference.offset) + known;
     from = reference.offset + reference.text.length;
   }
   return value + text.slice(from);

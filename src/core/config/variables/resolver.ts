@@ -2,7 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import type { WorkspaceFolder } from '../../ports/ports.ts';
 import type { InputValues } from './inputs.ts';
 import type { LaunchApproval } from './launchApproval.ts';
-import { type Reference, findReferences } from '../model/references.ts';
+import { type Reference, findReferences, maxNesting } from '../model/references.ts';
 import { commandRefused } from '../parse/reportReferences.ts';
 import { type Lookup, pathVariable } from './pathVariables.ts';
 
@@ -14,8 +14,6 @@ export interface VariableSources {
   readonly pathSeparator: string;
   readonly inputs: InputValues;
 }
-
-const maxNesting = 5;
 
 /** Turns variables into values. It takes an approval, so that nothing can be expanded for an unapproved launch. */
 export class Resolver {

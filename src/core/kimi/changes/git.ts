@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { findOnPath, pathDirs } from '../../process/findOnPath.ts';
+import { runProgram } from '../../process/spawnProgram.ts';
 
 /** Where a folder stood in git: what was unchanged then can be had back from the commit. */
 export interface GitPoint {
@@ -45,9 +47,9 @@ const quiet = [
   'core.quotepath=false',
 ];
 
-function git(cwd: string, args: readonly string[]): Promise<Buffer | undefined> {
-  const options = { cwd, encoding: 'buffer', maxBuffer: 64 * 1024 * 1024, timeout: 20_000, windowsHide: true } as const;
-  return new Promise((resolve) => {
-    execFile('git', [...quiet, ...args], options, (error, stdout) => resolve(error === null ? stdout : undefined));
-  });
+async function git(cwd: string, args: readonly string[]): Promise<Buffer | undefined> {
+  const program = findOnPath('git', pathDirs(process.env).join(delimiter));
+  if (program === undefined) return undefined;
+  const found = await runProgram(program, [...quiet, ...args], { cwd, timeoutMs: 20_000 }).catch(() => undefined);
+  return found?.stdout;
 }

@@ -1,7 +1,10 @@
 import { kimiUnavailable } from '../../../base/faults/productFaults.ts';
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { delimiter } from 'node:path';
 import { onAbort, sleep } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
+import { findOnPath, pathDirs } from '../../process/findOnPath.ts';
+import { spawnProgram } from '../../process/spawnProgram.ts';
 import { killOnExit } from '../../process/killOnExit.ts';
 import { textLineReader } from '../../process/lineReader.ts';
 import { ProcessTree, markName, newMark } from '../../process/processTree.ts';
@@ -72,18 +75,23 @@ export function startChild(run: Pick<ChildRun, 'launch' | 'args' | 'cwd' | 'env'
   const { launch, args, cwd, env } = run;
   const mark = newMark();
   try {
-    const child = spawn(launch.command, [...launch.args, ...args], {
+    const child = spawnProgram(programOf(launch, env, cwd), [...launch.args, ...args], {
       cwd,
       env: { ...env, [markName]: mark },
-      stdio: ['pipe', 'pipe', 'pipe'],
       detached: !windows,
-      windowsHide: true,
     });
     child.stderr.setEncoding('utf8');
     return { child, mark };
   } catch (error) {
     throw cannotRun(launch, error); // too long an argument list is thrown, not emitted
   }
+}
+
+/** A bare name is looked up in PATH alone: the working folder is the workspace. */
+function programOf({ command }: Launch, env: NodeJS.ProcessEnv, cwd: string): string {
+  const found = findOnPath(command, pathDirs(env).join(delimiter), { cwd });
+  if (found === undefined) throw new Error(`there is no ${command} in PATH`);
+  return found;
 }
 
 /** Resolves when the program is over and its output read; ends it and all below it when the signal fires. */

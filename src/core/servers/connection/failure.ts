@@ -25,7 +25,6 @@ import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
-import { isFileOnPath } from '../../process/findOnPath.ts';
 import { isInvalid, knownReason, plainReason } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
@@ -163,7 +162,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
   return {
     launch,
-    causes: causesOf(error).map((each) => ({ code: spawnCode(each, launch, channel), message: messageOf(each) })),
+    causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
     noise: child?.noise() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
@@ -180,13 +179,6 @@ function statusOf(error: unknown): number | undefined {
   // Our own fault may be the cause: the SDK wraps what its probe met.
   const stated = causesOf(error).map((each) => (Fault.is(each) ? each.data?.['status'] : undefined));
   return stated.find((status) => typeof status === 'number');
-}
-
-/** A folder of PATH that cannot be read turns a missing program into EACCES. */
-function spawnCode(error: Error, launch: Launch, channel: Channel | undefined): string | undefined {
-  const code = codeOf(error);
-  if (code !== 'EACCES' || launch.kind !== 'stdio' || launch.command.includes('/') || !channel?.process) return code;
-  return isFileOnPath(launch.command, channel.process.searchPath) ? code : 'ENOENT';
 }
 
 function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {

@@ -15,6 +15,8 @@ export interface MemoryLaunch {
 export interface StdioLaunch {
   readonly kind: 'stdio';
   readonly command: string;
+  /** Where the command was found when it was approved: this is run. Absent, it is looked up at the start. */
+  readonly program?: string;
   readonly args: readonly string[];
   /** What the configuration declares, `null` to unset; otherwise the child gets the minimal environment. */
   readonly env: Readonly<Record<string, string | null>>;

@@ -12,11 +12,10 @@ import type {
 import { MessageGate } from '../../wire/messageGate.ts';
 import { MessageIntake } from '../../wire/messageIntake.ts';
 import { type Channel, Meter } from './channel.ts';
-import { childEnvironment, mergePaths, variable } from '../../process/childEnvironment.ts';
-import { findOnPath } from '../../process/findOnPath.ts';
+import { childEnvironment, variable } from '../../process/childEnvironment.ts';
+import { findProgram } from '../../process/findProgram.ts';
 import { addressOf, httpChannel } from './httpChannel.ts';
 import { takeMessages } from './takeMessages.ts';
-import { loginShellPath } from '../../process/loginShell.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { WebSocketTransport } from './webSocketTransport.ts';
 
@@ -92,11 +91,13 @@ async function stdioChannel(launch: StdioLaunch, options: ChannelOptions): Promi
   const meter = new Meter();
   const gate = gateFor(options);
   const { tap, limits } = options;
-  const searchPath = await searchPathFor(launch);
+  const search = { cwd: launch.cwd ?? process.cwd(), path: variable(launch.env, 'PATH') };
+  const { program, searchPath } = await findProgram(launch.command, search);
   const env = childEnvironment(launch.env, searchPath);
   const transport = new StdioTransport({
     launch,
     env,
+    program: launch.program ?? program,
     searchPath,
     maxMessageBytes: limits.maxMessageBytes,
     tap,
@@ -104,14 +105,4 @@ async function stdioChannel(launch: StdioLaunch, options: ChannelOptions): Promi
     gate,
   });
   return { kind: 'stdio', transport, meter, gate, pipe: true, knowsSizes: true, process: transport };
-}
-
-/** The entry's own PATH, else ours; the login shell is asked only for what is not found there. */
-async function searchPathFor(launch: StdioLaunch): Promise<string> {
-  const declared = variable(launch.env, 'PATH');
-  if (declared !== undefined) return declared;
-  const own = variable(process.env, 'PATH') ?? '';
-  if (findOnPath(launch.command, own) !== undefined) return own;
-  const login = await loginShellPath();
-  return login === undefined ? own : mergePaths(login, own);
 }

@@ -1,8 +1,7 @@
 import { messageTooLarge } from '../../../base/commonFaults.ts';
 import { serverExited, spawnFailed } from '../../../base/faults/serverFaults.ts';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import crossSpawn from 'cross-spawn';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { type Deferred, deferred, sleep } from '../../../base/async.ts';
 import { clip } from '../../../base/json.ts';
@@ -11,6 +10,8 @@ import type { Tap } from '../../wire/tap.ts';
 import type { StdioLaunch } from '../model/launch.ts';
 import type { ChildView, Meter, ProcessEnd } from './channel.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
+import { missingProgram } from '../../process/findOnPath.ts';
+import { spawnProgram } from '../../process/spawnProgram.ts';
 import { killOnExit } from '../../process/killOnExit.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { oversizeCode } from './rawRequests.ts';
@@ -24,6 +25,8 @@ interface StdioOptions {
   readonly launch: StdioLaunch;
   /** The whole environment of the child. */
   readonly env: Readonly<Record<string, string>>;
+  /** What is run: absolute, or absent where the command was not found. */
+  readonly program: string | undefined;
   readonly searchPath: string;
   readonly maxMessageBytes: number;
   readonly tap: Tap;
@@ -33,7 +36,6 @@ interface StdioOptions {
   readonly graceMs?: number;
 }
 
-const windows = process.platform === 'win32';
 const keptNoise = 20;
 /** Data that was in the pipe when the process ended still arrives; a helper that holds the pipe open must not delay us. */
 const drainMs = 250;
@@ -90,6 +92,10 @@ export class StdioTransport implements Transport, ChildView {
 
   start(): Promise<void> {
     if (this.#child) return Promise.reject(new Error('This transport was started before'));
+    return this.#run();
+  }
+
+  async #run(): Promise<void> {
     const child = this.#spawn();
     this.#child = child;
     return new Promise((resolve, reject) => {
@@ -107,16 +113,13 @@ export class StdioTransport implements Transport, ChildView {
   }
 
   #spawn(): ChildProcess {
-    const { launch, env } = this.#options;
-    const run = windows ? crossSpawn : spawn; // npx and uvx are .cmd files there
+    const { launch, env, program, searchPath } = this.#options;
+    if (program === undefined) throw spawnFailed(launch.command, missingProgram(launch.command, searchPath));
     try {
-      return run(launch.command, [...launch.args], {
+      return spawnProgram(program, launch.args, {
         env: { ...env, [markName]: this.#mark },
         ...(launch.cwd !== undefined && { cwd: launch.cwd }),
-        stdio: ['pipe', 'pipe', 'pipe'],
         detached: leadsGroup,
-        windowsHide: true,
-        shell: false,
       });
     } catch (error) {
       // A null byte in an argument, or an environment that is too long.

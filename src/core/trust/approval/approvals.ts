@@ -136,7 +136,7 @@ function withoutProgram(shape: LaunchShape): string {
 }
 
 function withoutContext(shape: LaunchShape): LaunchShape {
-  const { executable: _, envFileValues: __, ...rest } = shape;
+  const { executable: _, envFileValues: __, deciding: ___, ...rest } = shape;
   return rest;
 }
 
@@ -149,8 +149,9 @@ function isApproval(value: unknown, fingerprint: string): value is StoredApprova
 
 function isShape(value: unknown): value is LaunchShape {
   if (!isRecord(value)) return false;
-  const { command, url, args } = value;
+  const { command, url, args, inputs } = value;
   const texts = [command, url].every((text) => text === undefined || isRecord(text));
+  if (inputs !== undefined && !(isRecord(inputs) && Object.values(inputs).every(isRecord))) return false;
   return texts && (args === undefined || (Array.isArray(args) && args.every(isRecord)));
 }
 

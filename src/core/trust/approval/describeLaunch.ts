@@ -1,9 +1,10 @@
 import { l10n } from '../../../base/l10n.ts';
 import { revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
-import type { OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
+import type { LaunchSpec, OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
-import { findReferences } from '../../config/model/references.ts';
+import { inputsUsed, launchReferences } from '../../config/model/launchReferences.ts';
+import { describeInput } from './describeInput.ts';
 
 /**
  * What the dialog shows: every word of the launch, nothing cut, each argument on
@@ -12,10 +13,11 @@ import { findReferences } from '../../config/model/references.ts';
 export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}): string {
   const { launch, source } = entry;
   const parts = launch.kind === 'stdio' ? stdioParts(launch, context) : remoteParts(launch);
-  const used = variablesUsed(JSON.stringify(launch));
+  const inputs = inputsUsed(entry).map((input) => `${input.id}: ${describeInput(input)}`);
   return [
     ...parts,
-    ...section(l10n.t('Variables resolved at start'), used),
+    ...section(l10n.t('Variables resolved at start'), variablesUsed(launch)),
+    ...section(l10n.t('Inputs'), inputs),
     ...section(l10n.t('Configured in'), [source.file]),
   ].join('\n');
 }
@@ -30,12 +32,20 @@ function stdioParts(launch: StdioLaunch, context: LaunchContext): readonly strin
     ...section(l10n.t('Arguments ({0})', launch.args.length), numbered(launch.args)),
     ...section(l10n.t('Working folder'), launch.cwd === undefined ? [] : [launch.cwd]),
     ...section(l10n.t('Environment variables'), names),
-    ...section(l10n.t('Environment file'), launch.envFile === undefined ? [] : [launch.envFile]),
+    ...section(l10n.t('Environment file'), envFileLines(launch, context)),
     ...section(
       l10n.t('Variables in that file'),
       (context.envFile ?? []).map(([name]) => name),
     ),
+    ...section(
+      l10n.t('Files that decide what runs'),
+      (context.deciding ?? []).map(({ file }) => file),
+    ),
   ];
+}
+
+function envFileLines({ envFile }: StdioLaunch, { envFileLink }: LaunchContext): readonly string[] {
+  return [...(envFile === undefined ? [] : [envFile]), ...(envFileLink === undefined ? [] : [`→ ${envFileLink}`])];
 }
 
 function remoteParts(launch: RemoteLaunch): readonly string[] {
@@ -71,6 +81,6 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [l10n.t('{0}:', title), ...lines.map((line) => `    ${revealOnOneLine(line)}`)];
 }
 
-function variablesUsed(text: string): readonly string[] {
-  return [...new Set(findReferences(text).map((reference) => reference.text))];
+function variablesUsed(launch: LaunchSpec): readonly string[] {
+  return [...new Set(launchReferences(launch).map((reference) => reference.text))];
 }

@@ -11,6 +11,12 @@ export interface LaunchChange {
 
 /** What differs between the approved launch and the one that is there now, in the order of the dialog. */
 export function launchChanges(before: LaunchShape, after: LaunchShape): readonly LaunchChange[] {
+  const changes = [...commandChanges(before, after), ...remoteChanges(before, after)];
+  const isOlder = changes.length === 0 && before.inputs === undefined;
+  return [...changes, ...inputChanges(isOlder, before.inputs ?? {}, after.inputs ?? {})];
+}
+
+function commandChanges(before: LaunchShape, after: LaunchShape): readonly LaunchChange[] {
   return [
     ...compare(l10n.t('Transport'), before.transport, after.transport),
     ...compareTexts(l10n.t('Command'), before.command, after.command),
@@ -20,17 +26,24 @@ export function launchChanges(before: LaunchShape, after: LaunchShape): readonly
     ...valueChanges(l10n.t('Environment variable'), before.env ?? {}, after.env ?? {}),
     ...compare(l10n.t('Environment file'), before.envFile, after.envFile),
     ...valueChanges(l10n.t('Variable in the environment file'), before.envFileValues ?? {}, after.envFileValues ?? {}),
+    ...valueChanges(l10n.t('File that decides what runs'), before.deciding ?? {}, after.deciding ?? {}),
+    ...compare(l10n.t('Sandbox'), onOff(before.sandboxed), onOff(after.sandboxed)),
+  ];
+}
+
+function remoteChanges(before: LaunchShape, after: LaunchShape): readonly LaunchChange[] {
+  return [
     ...compareTexts(l10n.t('URL'), before.url, after.url),
     ...valueChanges(l10n.t('Header'), before.headers ?? {}, after.headers ?? {}),
     ...compare(l10n.t('OAuth client'), before.oauthClient, after.oauthClient),
     ...compare(l10n.t('OAuth grant'), before.oauthGrant, after.oauthGrant),
     ...compare(l10n.t('OAuth issuer'), before.oauthIssuer, after.oauthIssuer),
     ...valueChanges(l10n.t('OAuth credential'), before.oauthSecrets ?? {}, after.oauthSecrets ?? {}),
-    ...compare(l10n.t('Sandbox'), onOff(before.sandboxed), onOff(after.sandboxed)),
   ];
 }
 
-export function describeChange({ what, before, after }: LaunchChange): string {
+export function describeChange({ what: named, before, after }: LaunchChange): string {
+  const what = revealOnOneLine(named); // it may hold the name of a variable
   if (before === undefined) return l10n.t('{0}: added {1}', what, shown(after));
   if (after === undefined) return l10n.t('{0}: removed {1}', what, shown(before));
   return l10n.t('{0}: was {1}, is now {2}', what, shown(before), shown(after));
@@ -60,6 +73,20 @@ function argumentChanges(before: readonly HashedText[], after: readonly HashedTe
   return Array.from({ length: count }, (_, at) =>
     compareTexts(l10n.t('Argument {0}', at + 1), before[at], after[at]),
   ).flat();
+}
+
+type HashedTexts = Readonly<Record<string, HashedText>>;
+
+/** Approvals of before inputs counted know of none: these are not new, but were not shown. */
+function inputChanges(isOlder: boolean, before: HashedTexts, after: HashedTexts): readonly LaunchChange[] {
+  const what = isOlder ? l10n.t('Input (part of an approval from now on)') : l10n.t('Input');
+  const shownWith = (id: string, input: HashedText): string => `${id} (${input.text})`;
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return ids.flatMap((id): readonly LaunchChange[] => {
+    const [old, now] = [before[id], after[id]];
+    if (old && now) return compareTexts(`${l10n.t('Input')} ${id}`, old, now);
+    return [{ what, before: old && shownWith(id, old), after: now && shownWith(id, now) }];
+  });
 }
 
 function valueChanges(

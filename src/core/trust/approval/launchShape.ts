@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json.ts';
 import type { ConfiguredTransport } from '../../config/model/transports.ts';
 import type { OAuthOptions } from '../../config/model/launch.ts';
-import type { ServerEntry } from '../../config/model/model.ts';
+import type { InputDeclaration, ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
+import { inputsUsed } from '../../config/model/launchReferences.ts';
+import { describeInput } from './describeInput.ts';
 import { redactText } from '../redaction/redact.ts';
 
 /** A text by its hash; `text` is for showing what changed later, without its secrets. */
@@ -26,6 +28,8 @@ export interface LaunchShape {
   readonly env?: Readonly<Record<string, string>>;
   readonly envFile?: string;
   readonly envFileValues?: Readonly<Record<string, string>>;
+  /** Files of the workspace that decide what runs, by their hashes. */
+  readonly deciding?: Readonly<Record<string, string>>;
   readonly url?: HashedText;
   readonly headers?: Readonly<Record<string, string>>;
   readonly oauthClient?: string;
@@ -34,14 +38,18 @@ export interface LaunchShape {
   readonly oauthIssuer?: string;
   readonly oauthSecrets?: Readonly<Record<string, string>>;
   readonly sandboxed?: boolean;
+  /** What each input that the launch uses may put into it, by its id. */
+  readonly inputs?: Readonly<Record<string, HashedText>>;
 }
 
 /** `shownAs` makes what is remembered of a text for showing it. */
 export function launchShape(
-  { launch, options }: ServerEntry,
+  entry: ServerEntry,
   context: LaunchContext = {},
   shownAs: (text: string) => string = redactText,
 ): LaunchShape {
+  const { launch, options } = entry;
+  const inputs = inputsShape(inputsUsed(entry), shownAs);
   const hashed = (text: string): HashedText => ({ text: shownAs(text), hash: sha256(text) });
   if (launch.kind !== 'stdio') {
     return {
@@ -49,6 +57,7 @@ export function launchShape(
       url: hashed(launch.url),
       headers: hashes(launch.headers),
       ...oauthShape(launch.oauth),
+      ...inputs,
     };
   }
   return {
@@ -60,8 +69,20 @@ export function launchShape(
     ...(launch.envFile !== undefined && { envFile: launch.envFile }),
     ...(context.executable !== undefined && { executable: context.executable }),
     ...(context.envFile && { envFileValues: hashes(Object.fromEntries(context.envFile)) }),
+    ...(context.deciding && { deciding: Object.fromEntries(context.deciding.map(({ file, hash }) => [file, hash])) }),
     ...(options.sandboxEnabled !== undefined && { sandboxed: options.sandboxEnabled }),
+    ...inputs,
   };
+}
+
+/** All but the place of a declaration counts: its description is what a user reads before giving a secret. */
+function inputsShape(used: readonly InputDeclaration[], shownAs: (text: string) => string): Partial<LaunchShape> {
+  if (used.length === 0) return {}; // keeps the fingerprint of before inputs counted
+  const hashed = used.map((input): [string, HashedText] => {
+    const { file: _, span: __, ...declared } = input;
+    return [input.id, { text: shownAs(describeInput(input)), hash: sha256(canonicalJson(declared)) }];
+  });
+  return { inputs: Object.fromEntries(hashed) };
 }
 
 /** Only what is there: an entry without these keeps the fingerprint that it was approved under. */
@@ -78,9 +99,16 @@ function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
 
 /** SHA-256 over the canonical launch: equal for what runs alike, whatever the order of keys. */
 export function fingerprintOf(shape: LaunchShape): string {
-  const { command, args, url, ...rest } = shape;
+  const { command, args, url, inputs, ...rest } = shape;
+  const asked = inputs && Object.fromEntries(Object.entries(inputs).map(([id, { hash }]) => [id, hash]));
   return sha256(
-    canonicalJson({ ...rest, command: command?.hash, args: args?.map(({ hash }) => hash), url: url?.hash }),
+    canonicalJson({
+      ...rest,
+      command: command?.hash,
+      args: args?.map(({ hash }) => hash),
+      url: url?.hash,
+      ...(asked && { inputs: asked }),
+    }),
   );
 }
 

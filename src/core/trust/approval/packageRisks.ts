@@ -74,7 +74,15 @@ function npmPackage(args: readonly string[]): string | undefined {
 
 function pythonPackage(args: readonly string[]): string | undefined {
   const named = valueOf(args, /^(?:--from|--spec)$/, /^--(?:from|spec)=/);
-  const skipped = new Set(['--with', '--python', '-p', '--index-url', '--extra-index-url', '--directory']);
+  const skipped = new Set(
+    ['--with', '--python', '-p', '--directory', '--find-links', '-f'].concat([
+      '--index',
+      '--default-index',
+      '--index-url',
+      '--extra-index-url',
+      '-i',
+    ]),
+  );
   return named ?? args.find((arg, at) => !arg.startsWith('-') && !skipped.has(args[at - 1] ?? ''));
 }
 

@@ -1,8 +1,11 @@
 import { l10n } from '../../../base/l10n.ts';
 import { hasHidden, revealOnOneLine } from '../../config/text/hiddenCharacters.ts';
 import type { RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
-import type { ServerEntry } from '../../config/model/model.ts';
+import type { InputDeclaration, ServerEntry } from '../../config/model/model.ts';
+import { inputsUsed } from '../../config/model/launchReferences.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
+import { decidingRisks } from './decidingRisks.ts';
+import { isLoaderVariable } from './loaderVariables.ts';
 import { packageRisks } from './packageRisks.ts';
 import { redactText } from '../redaction/redact.ts';
 import { isSecretField } from '../redaction/redactFields.ts';
@@ -20,6 +23,7 @@ export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): re
   const found = [
     ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox())] : []),
     ...(launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch)),
+    ...textRisks(inputsUsed(entry).flatMap(inputTexts)),
   ];
   const order = { danger: 0, caution: 1, note: 2 };
   const seen = new Set<string>();
@@ -27,8 +31,10 @@ export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): re
   return unique.toSorted((a, b) => order[a.severity] - order[b.severity]);
 }
 
-const loaders =
-  /^(?:NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|BASH_ENV|ENV|ZDOTDIR|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|PATH|NPM_CONFIG_\w+|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|UV_DEFAULT_INDEX|DOCKER_HOST)$/i;
+function inputTexts({ description, default: fallback, options }: InputDeclaration): readonly string[] {
+  return [description, fallback ?? '', ...options.flatMap(({ label, value }) => [label, value])];
+}
+
 const secretPaths =
   /(?:~|\$HOME|\$\{userHome\}|\$\{env:HOME\}|\/home\/[^/\s]+|\/Users\/[^/\s]+|\/root)?[\\/]?(?<!\w)\.(?:ssh|aws|gnupg|kube|netrc|docker|azure|git-credentials)\b|id_(?:rsa|ed25519|ecdsa)\b|\/etc\/(?:passwd|shadow|sudoers)\b|Library\/Keychains|\.config\/gcloud|\/var\/run\/secrets/i;
 
@@ -44,6 +50,7 @@ function stdioRisks(launch: StdioLaunch, context: LaunchContext, folder: string 
     ...loaderRisks(launch, context),
     ...placeRisks(launch.command, context.executable, folder),
     ...packageRisks(program, launch.args),
+    ...decidingRisks(context),
   ];
 }
 
@@ -120,7 +127,7 @@ export function namesSecret(arg: string, before: string | undefined): boolean {
 function loaderRisks(launch: StdioLaunch, context: LaunchContext): readonly Risk[] {
   const given = [...Object.entries(launch.env), ...(context.envFile ?? [])];
   return given.flatMap(([name, value]) => {
-    if (value === null || !loaders.test(name)) return [];
+    if (value === null || !isLoaderVariable(name)) return [];
     const shown = revealOnOneLine(redactText(value));
     return [danger('loads-code', l10n.t('The variable {0} determines which code is loaded: {1}', name, shown), name)];
   });
@@ -128,13 +135,17 @@ function loaderRisks(launch: StdioLaunch, context: LaunchContext): readonly Risk
 
 const temporary = /^(?:\/tmp\/|\/var\/tmp\/|\/dev\/shm\/|%temp%|\$TMPDIR)|\\(?:temp|downloads)\\|\/Downloads\//i;
 
+function afterFolder(program: string, folder: string): string {
+  return program.startsWith(folder) ? program.slice(folder.length) : '';
+}
+
 function placeRisks(command: string, executable: string | undefined, folder: string | undefined): readonly Risk[] {
   const program = executable ?? command;
   if (temporary.test(program)) {
     return [caution('temporary-program', l10n.t('The program is in a folder for temporary or downloaded files.'))];
   }
   const relative = /^(?:\.{1,2}[\\/]|\$\{workspaceFolder)/.test(command);
-  if (!relative && (folder === undefined || !program.startsWith(folder))) return [];
+  if (!relative && (folder === undefined || !/^[\\/]/.test(afterFolder(program, folder)))) return [];
   const message = l10n.t(
     'The program is a file in this workspace: anyone who can change the workspace can change what runs.',
   );
@@ -142,7 +153,7 @@ function placeRisks(command: string, executable: string | undefined, folder: str
 }
 
 function remoteRisks(launch: RemoteLaunch): readonly Risk[] {
-  const found = textRisks([launch.url, ...Object.keys(launch.headers)]);
+  const found = textRisks([launch.url]);
   if (!URL.canParse(launch.url)) return found;
   const { protocol, hostname, username, password } = new URL(launch.url);
   const plain = (protocol === 'http:' || protocol === 'ws:') && !isLoopback(hostname);
