@@ -62,6 +62,7 @@ const changes: readonly (readonly [string, Body, Body, readonly string[]])[] = [
     oauth({ issuer: 'https://evil.example' }),
     ['OAuth issuer: was https://issuer.example, is now https://evil.example'],
   ],
+  ['the OAuth scopes', remote, oauth({ scopes: ['read', 'admin'] }), ['OAuth scopes: added read admin']],
   [
     'the OAuth private key',
     remote,

@@ -56,7 +56,14 @@ function remoteParts(launch: RemoteLaunch): readonly string[] {
   ];
 }
 
-function oauthParts({ clientId, clientSecret, privateKey, grant, issuer }: OAuthOptions = {}): readonly string[] {
+function oauthParts({
+  clientId,
+  clientSecret,
+  privateKey,
+  grant,
+  issuer,
+  scopes,
+}: OAuthOptions = {}): readonly string[] {
   const proof = [
     ...(clientSecret === undefined ? [] : [l10n.t('client secret')]),
     ...(privateKey === undefined ? [] : [l10n.t('private key')]),
@@ -64,6 +71,7 @@ function oauthParts({ clientId, clientSecret, privateKey, grant, issuer }: OAuth
   const recipient = issuer ?? l10n.t('the authorization server that this server names');
   return [
     ...section(l10n.t('OAuth client'), clientId === undefined ? [] : [clientId]),
+    ...section(l10n.t('OAuth scopes'), scopes ?? []),
     ...section(l10n.t('Sign-in'), grant === undefined ? [] : [l10n.t('with client credentials, without asking you')]),
     ...section(
       l10n.t('Credentials'),

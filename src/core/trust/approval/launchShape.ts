@@ -36,6 +36,7 @@ export interface LaunchShape {
   /** Grant, issuer, and the hashes of the client's credentials. */
   readonly oauthGrant?: string;
   readonly oauthIssuer?: string;
+  readonly oauthScopes?: string;
   readonly oauthSecrets?: Readonly<Record<string, string>>;
   readonly sandboxed?: boolean;
   /** What each input that the launch uses may put into it, by its id. */
@@ -87,12 +88,13 @@ function inputsShape(used: readonly InputDeclaration[], shownAs: (text: string) 
 
 /** Only what is there: an entry without these keeps the fingerprint that it was approved under. */
 function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
-  const { clientId, clientSecret, privateKey, grant, issuer } = oauth;
+  const { clientId, clientSecret, privateKey, grant, issuer, scopes } = oauth;
   const secrets = { ...(clientSecret && { clientSecret }), ...(privateKey && { privateKey }) };
   return {
     ...(clientId !== undefined && { oauthClient: clientId }),
     ...(grant !== undefined && { oauthGrant: grant }),
     ...(issuer !== undefined && { oauthIssuer: issuer }),
+    ...(scopes !== undefined && { oauthScopes: scopes.join(' ') }),
     ...(Object.keys(secrets).length > 0 && { oauthSecrets: hashes(secrets) }),
   };
 }
