@@ -112,7 +112,7 @@ async function runAndChange(scenario: Scenario): Promise<void> {
 async function useModelOfTheWindow({ page, workbench, driver, step }: Scenario): Promise<void> {
   await step('with the backend vscode-lm a language model of the window answers, and the answer names it', async () => {
     await registerScriptedModel(driver);
-    await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm' }, async () => {
+    await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm', 'kimi.useLanguageModel': true }, async () => {
       await showFile(driver, 'src/added.js');
       await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'performance' }).first().click();
