@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Environment } from '../../../src/lsp/environment/environment.ts';
-import { isIgnored } from '../../../src/lsp/rules/gitIgnore.ts';
+import { isIgnored } from '../../../src/lsp/environment/gitIgnore.ts';
 
 for (const [what, line] of [
   ['many stars', `${'*a'.repeat(60)}b`],

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Environment } from '../environment/environment.ts';
+import type { Environment } from './environment.ts';
 import { Glob, type Steps } from './glob.ts';
 
 /** A repository's files have some hundred short lines; what needs more steps is made to. */
