@@ -41,8 +41,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-function reportAsync(error: unknown): void {
-  queueMicrotask(() => {
-    throw error;
-  });
+/** Not as an exception: that would end the process, and most events say what a server sent. */
+function reportAsync(reason: unknown): void {
+  void Promise.reject(reason);
 }

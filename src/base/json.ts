@@ -57,6 +57,12 @@ function sameRecords(a: Record<string, unknown>, b: Record<string, unknown>): bo
   return members === 0;
 }
 
+/** The beginning of a text that is redacted later: no word is cut in two, because half a secret is not recognized. */
+export function clipWords(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return text.slice(0, text.slice(0, maxLength + 1).search(/\s\S*$/) + 1).trimEnd();
+}
+
 /** Cuts without splitting a surrogate pair. */
 export function clip(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -40,7 +40,11 @@ of the open VS Code window. Without an open window it only proxies.`,
     },
     out: { type: 'text', value: 'FILE', meaning: 'also write a recording (*.mcptrace)' },
     raw: { type: 'switch', meaning: 'do not redact secrets in the recording' },
-    http: { type: 'text', value: 'URL', meaning: 'URL of the server; use the printed URL in the client instead' },
+    http: {
+      type: 'text',
+      value: 'URL',
+      meaning: 'URL of the server; use the printed URL, which holds a new token each time, in the client instead',
+    },
     port: {
       type: 'integer',
       value: 'N',

@@ -95,9 +95,11 @@ async function runAndChange(scenario: Scenario): Promise<void> {
     await workbench.runCommand('MCP Switchboard: Implement with Kimi');
     await page.locator('.quick-input-widget input').fill('Empty the cart');
     await page.keyboard.press('Enter');
-    await workbench.dialog().waitFor();
-    assert.match(await workbench.dialog().innerText(), /Empty the cart/);
-    await workbench.dialog().locator('.monaco-button', { hasText: 'Allow Changes' }).click();
+    const allow = page.locator('.quick-input-list .monaco-list-row', { hasText: 'Allow Changes' });
+    await allow.waitFor();
+    const shown = await driver.run((vscode) => vscode.window.activeTextEditor?.document.getText());
+    assert.match(shown ?? '', /^You are an expert[^]*\n\nEmpty the cart/);
+    await allow.click();
     await answerStarting(driver, 'Kimi Implementation');
     await workbench.tab('Implement with Kimi').click();
     await page.locator('[class*=multiDiff]').first().waitFor();
@@ -110,7 +112,7 @@ async function runAndChange(scenario: Scenario): Promise<void> {
 async function useModelOfTheWindow({ page, workbench, driver, step }: Scenario): Promise<void> {
   await step('with the backend vscode-lm a language model of the window answers, and the answer names it', async () => {
     await registerScriptedModel(driver);
-    await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm' }, async () => {
+    await withMachineSettings(driver, { 'kimi.backend': 'vscode-lm', 'kimi.useLanguageModel': true }, async () => {
       await showFile(driver, 'src/added.js');
       await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'performance' }).first().click();

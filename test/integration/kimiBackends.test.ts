@@ -59,12 +59,21 @@ test('a CLI that is not configured is skipped, and the reason is given when noth
 test('a model of the editor is used instead only where it was chosen', async () => {
   fixture.settings['kimi.path'] = join(fixture.dir, 'no-such-kimi');
   fixture.port.languageModel = { describe: async () => 'GPT', ask: async (prompt) => `Answer to: ${prompt.slice(-4)}` };
-  assert.match((await fixture.call('analyze', { prompt: 'Why?' })).text, /- vscode-lm: not chosen/);
+  assert.match((await fixture.call('analyze', { prompt: 'Why?' })).text, /- vscode-lm: not allowed/);
   fixture.settings['kimi.useLanguageModel'] = true;
   const { text, structured } = await fixture.call('analyze', { prompt: 'Why?' });
   assert.deepEqual([text, structured.backend], ['Answer to: Why?', 'vscode-lm GPT']);
   allowWrites();
   assert.match((await fixture.call('implement', { prompt: 'x' })).text, /- vscode-lm: cannot change files/);
+});
+
+test('a workspace that chooses the model of the editor as backend does not get it without the setting of the user', async () => {
+  fixture.port.languageModel = { describe: async () => 'GPT', ask: async () => assert.fail('asked') };
+  fixture.settings['kimi.backend'] = 'vscode-lm';
+  const { outcome, text } = await fixture.call('analyze', { prompt: 'Why?' });
+  assert.equal(outcome.isError, true);
+  assert.match(text, /- vscode-lm: not allowed by the setting kimi.useLanguageModel/);
+  assert.deepEqual(fixture.runs(), [], 'nor is another backend used for the one that was chosen');
 });
 
 test('a kimi inside the workspace is never run, whatever PATH says', async () => {

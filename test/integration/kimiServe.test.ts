@@ -14,6 +14,8 @@ const cli = join(import.meta.dirname, '../../src/cli/main.ts');
 let fixture: KimiFixture;
 let client: Client;
 let answer: 'accept' | 'decline' = 'decline';
+const asked: string[] = [];
+let whileAsked = async (): Promise<unknown> => undefined;
 /** What came on stdout and was no message. */
 const strange: string[] = [];
 
@@ -21,7 +23,11 @@ before(async () => {
   fixture = await makeKimiFixture();
   client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
   Object.assign(client, { onerror: (error: Error) => void strange.push(error.message) });
-  client.setRequestHandler(ElicitRequestSchema, () => ({ action: answer, content: { confirm: true } }));
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+    asked.push(params.message);
+    await whileAsked();
+    return { action: answer, content: { confirm: true } };
+  });
   fixture.script([{ call: ['Read', { path: 'a.ts' }] }, { say: 'It is fine.' }]);
   const env = { ...(fixture.env as Record<string, string>), KIMI_MCP_PATH: fakeKimiPath };
   const args = [cli, 'serve', '--profile', 'kimi'];
@@ -77,6 +83,18 @@ test('a run that may write asks the user of the client first', async () => {
   assert.equal(fixture.runs().length, before);
   answer = 'accept';
   assert.equal(textOf(await call('kimi_implement', { prompt: 'Do it' })), 'It is fine.');
+});
+
+test('what runs is the text that the user of the client saw last, also if a file changes meanwhile', async () => {
+  answer = 'accept';
+  asked.length = 0;
+  await fixture.write('a.txt', 'harmless');
+  whileAsked = async () => asked.length === 1 && fixture.write('a.txt', 'harmful');
+  await call('kimi_implement', { prompt: 'Do it', files: ['a.txt'], constraints: 'Quietly' });
+  whileAsked = async () => undefined;
+  assert.equal(asked.length, 2);
+  assert.match(asked[1]!, /Do it\n\nFile: a.txt\nharmful\n\nConstraints: Quietly$/);
+  assert.ok(asked[1]!.endsWith(fixture.runs().at(-1)!.args.at(-1)!.slice('--prompt='.length)));
 });
 
 test('a call that the client cancels ends Kimi', async () => {

@@ -162,7 +162,7 @@ test('over HTTP a real server is reached through the tap, and status and headers
   const proxy = tap('--name', 'web', '--http', `http://127.0.0.1:${port}/mcp`);
   const [line] = (await once(proxy.stdout!, 'data')) as [Buffer];
   const url = line.toString().trim();
-  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/mcp$/);
   const managed = createManagedServer({
     id: 'web',
     label: 'web',

@@ -157,6 +157,14 @@ const authSentences = {
     l10n.t('The credentials are valid but not sufficient.'),
   ],
   unsafeAddress: (address: string) => [l10n.t('The sign-in page has an unsafe URL: {0}', address)],
+  innerAddress: (origin: string) => [
+    l10n.t('The server directs the sign-in to {0}, an address of this machine or a private network', origin),
+    l10n.t('If it is the right authorization server, name it as "issuer" in "oauth" of this server.'),
+  ],
+  notJson: (address: string) => [
+    l10n.t('The sign-in failed because {0} did not respond with JSON', address),
+    l10n.t('Check the server\'s authorization settings, or use an "Authorization" header.'),
+  ],
   neverContent: (attempts: string) => [
     l10n.t('The server still requires more permissions after {0} sign-ins', attempts),
     l10n.t('This account may not have the required permissions.'),

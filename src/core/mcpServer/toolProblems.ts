@@ -12,28 +12,50 @@ interface AjvError {
 
 interface Engine {
   readonly opts: { code: object };
+  [stepsKey]?: number;
   compile(schema: object): Validate;
   removeSchema(schema: object): unknown;
 }
 
+/**
+ * Calls of one check. References that lead twice to the next ones, or back, double them at each step; every reference is
+ * a call in the code that the validator writes, which has the engine at hand as `self`.
+ */
+const mostSteps = 100_000;
+const stepsKey = 'stepsLeft';
+const countStep = `if(--self.${stepsKey}<0)throw new RangeError('steps');`;
+const beginOfFunction = '}={}){';
+
 /** Compiled once per schema object: compiling per call or per connection leaks and costs 20 ms each. */
-const compiled = new WeakMap<JsonSchema, Validate>();
+const compiled = new WeakMap<JsonSchema, Compiled>();
 let engines: Promise<(schema: JsonSchema) => Engine> | undefined;
 
 /** In what ways a value misses a schema; none means that it fits. Throws where the schema itself is unusable. */
 export async function problemsOf(schema: JsonSchema, value: unknown): Promise<readonly ArgumentProblem[]> {
-  const validate = compiled.get(schema) ?? (await compile(schema));
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map(toProblem);
+  const { engine, validate } = compiled.get(schema) ?? (await compile(schema));
+  engine[stepsKey] = mostSteps;
+  try {
+    return validate(value) ? [] : (validate.errors ?? []).map(toProblem);
+  } catch (error) {
+    // A value that is nested too deeply ends the stack, with the same kind of error.
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: '', keyword: 'steps', params: {}, message: 'take too many steps to check' }];
+  }
 }
 
-async function compile(schema: JsonSchema): Promise<Validate> {
+interface Compiled {
+  readonly engine: Engine;
+  readonly validate: Validate;
+}
+
+async function compile(schema: JsonSchema): Promise<Compiled> {
   engines ??= loadEngines();
   const engine = (await engines)(schema);
   const validate = engine.compile(schema);
   engine.removeSchema(schema); // the engine would keep every schema of every hot reload, and refuse a second one of the same $id
-  compiled.set(schema, validate);
-  return validate;
+  const both = { engine, validate };
+  compiled.set(schema, both);
+  return both;
 }
 
 /** The validator is large, so it loads with the first call; the SDK ships it, and its per-dialect engines are what its class hides. */
@@ -42,9 +64,13 @@ async function loadEngines(): Promise<(schema: JsonSchema) => Engine> {
   const validator = new AjvJsonSchemaValidator();
   return (schema) => {
     const engine = validator['_engineFor'](schema) as unknown as Engine;
-    engine.opts.code = { ...engine.opts.code, regExp };
+    engine.opts.code = { ...engine.opts.code, regExp, process: countSteps };
     return engine;
   };
+}
+
+function countSteps(code: string): string {
+  return code.replaceAll(beginOfFunction, beginOfFunction + countStep);
 }
 
 /** In place of V8's own, which no one can stop: the pattern is a manifest's, the text an agent's. */

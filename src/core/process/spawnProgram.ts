@@ -17,6 +17,8 @@ const maxOutputBytes = 64 * 1024 * 1024;
 
 interface RunOptions {
   readonly cwd?: string;
+  /** Ours, if absent. */
+  readonly env?: Env;
   readonly timeoutMs?: number;
 }
 
@@ -41,10 +43,10 @@ export function spawnProgram(
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, timeoutMs = 0 }: RunOptions,
+  { cwd, env = process.env, timeoutMs = 0 }: RunOptions,
 ): Promise<{ readonly stdout: Buffer }> {
   const line = lineFor(program, args);
-  const options = { ...ways(line.verbatim), env: childEnv(process.env), maxBuffer: maxOutputBytes, timeout: timeoutMs };
+  const options = { ...ways(line.verbatim), env: childEnv(env), maxBuffer: maxOutputBytes, timeout: timeoutMs };
   return new Promise((resolve, reject) => {
     execFile(line.file, [...line.args], { ...options, cwd, encoding: 'buffer' }, (error, stdout) =>
       error ? reject(error) : resolve({ stdout }),

@@ -22,6 +22,7 @@ export class StderrReader {
   #logged = 0;
   #loggedMs = 0;
   #leftOut = 0;
+  #isInLongWord = false;
 
   constructor(onText: (text: string) => void) {
     this.#onText = onText;
@@ -34,15 +35,31 @@ export class StderrReader {
   push(chunk: Buffer): void {
     const text = this.#decoder.write(chunk);
     this.#tail.push(text);
-    const all = this.#open + text;
+    const all = this.#open + this.#behindLongWord(text);
     const cut = placeToCut(all);
     this.#open = all.slice(cut);
     this.#tell(all.slice(0, cut));
+    if (this.#open.length > longestPart) this.#leaveOutWord();
   }
 
   end(): void {
-    this.#tell(this.#open);
+    if (!this.#isInLongWord) this.#tell(this.#open);
     this.#open = '';
+  }
+
+  /** A word that does not end is not cut: wherever that is, a secret may be there. */
+  #leaveOutWord(): void {
+    this.#isInLongWord = true;
+    this.#leftOut += this.#open.length;
+    this.#open = '';
+  }
+
+  #behindLongWord(text: string): string {
+    if (!this.#isInLongWord) return text;
+    const end = text.search(/\s/);
+    this.#leftOut += end < 0 ? text.length : end;
+    this.#isInLongWord = end < 0;
+    return end < 0 ? '' : text.slice(end);
   }
 
   #tell(text: string): void {
@@ -68,6 +85,15 @@ function placeToCut(text: string): number {
   const begin = text.lastIndexOf(beginKey);
   const isOpen = begin >= 0 && text.indexOf(endKey, begin) < 0;
   const cut = isOpen ? text.lastIndexOf('\n', begin) + 1 : text.lastIndexOf('\n') + 1;
-  if (text.length - cut <= longestPart) return cut;
-  return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1 || text.length;
+  return text.length - cut <= longestPart ? cut : Math.max(cut, betweenWords(text));
+}
+
+/** Not behind the name of a value, which tells that it is a secret. */
+const name = /(?:[:=]|\b(?:bearer|basic|token|password))\s*$/i;
+
+function betweenWords(text: string): number {
+  let at = text.lastIndexOf(' ');
+  for (let tries = 0; tries < 10 && at > 0 && name.test(text.slice(Math.max(0, at - 40), at)); tries++)
+    at = text.lastIndexOf(' ', at - 1);
+  return at + 1;
 }

@@ -15,6 +15,7 @@ import { messageOf } from '../../base/fault.ts';
 import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import { readMessages } from '../wire/messageLine.ts';
 import { copyBody } from './httpBodies.ts';
+import { TapAddress } from './tapAddress.ts';
 import type { FrameCopies } from './tapProtocol.ts';
 
 interface HttpTapOptions {
@@ -29,15 +30,19 @@ export interface HttpTap {
   close(): Promise<void>;
 }
 
-/** A proxy on the loopback interface that forwards everything unchanged, except the Host header. */
+interface Forwarding extends HttpTapOptions {
+  readonly address: TapAddress;
+}
+
+/** A proxy on the loopback interface that forwards everything unchanged, except the Host header and its own token. */
 export async function tapHttp(options: HttpTapOptions): Promise<HttpTap> {
-  const server = createServer((request, response) => forward(request, response, options));
+  const address = new TapAddress(options.target);
+  const server = createServer((request, response) => forward(request, response, { ...options, address }));
   server.requestTimeout = 0; // streams have no time limit
   await listen(server, options.port);
   const { port } = server.address() as AddressInfo;
-  const { pathname, search } = options.target;
   return {
-    url: `http://127.0.0.1:${port}${pathname}${search}`,
+    url: address.url(port),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -52,14 +57,11 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function forward(request: IncomingMessage, response: ServerResponse, { target, copies }: HttpTapOptions): void {
+function forward(request: IncomingMessage, response: ServerResponse, means: Forwarding): void {
+  const { target, copies, address } = means;
+  const place = address.pathFor(request.url ?? '/');
   const refusal = refusalOf(request);
-  if (refusal) {
-    copies.state(`refused: ${refusal.reason}`);
-    response.writeHead(refusal.status, { 'content-type': 'text/plain' }).end(`${refusal.reason}\n`);
-    return;
-  }
-  const place = request.url ?? '/';
+  if (refusal || place === undefined) return refuse(refusal ?? unknownAddress, response, copies);
   const about: HttpExchange = {
     method: request.method ?? 'GET',
     path: place.replace(/[?#].*/s, ''),
@@ -86,7 +88,7 @@ function forward(request: IncomingMessage, response: ServerResponse, { target, c
   });
   onward.once('response', (answer) => {
     answer.once('close', () => answer.complete || lose('the connection broke off'));
-    handBack(answer, response, copies, about);
+    handBack(answer, response, means, about);
   });
   response.once('close', () => onward.destroy()); // the client is gone: its request is aborted
 }
@@ -96,14 +98,17 @@ function requestsIn(text: string): readonly unknown[] {
   return messages.flatMap((each) => ('method' in each && 'id' in each ? [each.id] : []));
 }
 
-function handBack(answer: IncomingMessage, response: ServerResponse, copies: FrameCopies, asked: HttpExchange): void {
+function handBack(answer: IncomingMessage, response: ServerResponse, means: Forwarding, asked: HttpExchange): void {
+  const { copies, address } = means;
   const status = answer.statusCode ?? 502;
   const about: HttpExchange = { ...asked, status, responseHeaders: plain(answer.headers) };
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
   if (status >= 300 || asked.method !== 'POST')
     copies.state(`HTTP ${status} ${asked.method} ${asked.path}${isStream ? ' (event stream)' : ''}`, about);
   if (isStream) answer.once('close', () => copies.state(`stream of ${asked.method} ${asked.path} closed`, about));
-  copyBody(answer, 'toClient', copies, about);
+  copyBody(answer, 'toClient', copies, about, (data) => {
+    if (isStream) address.announce(data);
+  });
   response.writeHead(status, answer.statusMessage, passedOn(answer.rawHeaders));
   response.flushHeaders(); // a stream may be silent for long
   pipeline(answer, response, () => {});
@@ -112,6 +117,14 @@ function handBack(answer: IncomingMessage, response: ServerResponse, copies: Fra
 interface Refusal {
   readonly status: number;
   readonly reason: string;
+}
+
+/** Reveals nothing: the client was given the URL, and no one else needs it. */
+const unknownAddress: Refusal = { status: 404, reason: 'Not found' };
+
+function refuse({ status, reason }: Refusal, response: ServerResponse, copies: FrameCopies): void {
+  copies.state(`refused: ${reason}`);
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(`${reason}\n`);
 }
 
 /** A web page must not reach the target through us, and no client reaches anything else. */

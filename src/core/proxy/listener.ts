@@ -1,4 +1,5 @@
 import { type Socket, createServer } from 'node:net';
+import { messageOf } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
@@ -54,17 +55,23 @@ function takeTap(socket: Socket, { taps, log }: ListenerOptions): void {
     log.warn('a tap was refused', { why });
     socket.destroy();
   };
+  const take = (text: string): void => {
+    if (copies) return readTapLine(text, copies) ? undefined : refuse('a line that cannot be read');
+    const hello = readHello(text);
+    if (!hello) return refuse('it did not say who it is');
+    tap = taps.open(`${hello.name} (tap)`);
+    tap.state('tap connected');
+    copies = copiesTo(tap);
+  };
   const lines = new LineReader(
     maxLineBytes,
     (line) => {
       if (socket.destroyed) return;
-      const text = line.toString('utf8');
-      if (copies) return readTapLine(text, copies) ? undefined : refuse('a line that cannot be read');
-      const hello = readHello(text);
-      if (!hello) return refuse('it did not say who it is');
-      tap = taps.open(`${hello.name} (tap)`);
-      tap.state('tap connected');
-      copies = copiesTo(tap);
+      try {
+        take(line.toString('utf8'));
+      } catch (error) {
+        refuse(`a line that cannot be handled: ${messageOf(error)}`); // thrown on, it would end the window's process
+      }
     },
     ({ bytes }) => copies?.state(`a line of ${bytes} bytes is too long and was left out`),
   );

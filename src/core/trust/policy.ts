@@ -1,5 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import { isRecord } from '../../base/json.ts';
+import { isRecord, sameJson } from '../../base/json.ts';
 import type { LaunchSpec, ResolvedLaunch } from '../config/model/launch.ts';
 
 /** One line of an organisation's allow or deny list, as VS Code has them: exactly one of the three. */
@@ -106,8 +106,37 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/** A setting as it applies, and what its scopes say beside a policy, which no extension is shown. */
+export interface ScopedSetting {
+  readonly effective: unknown;
+  readonly scopes: readonly unknown[];
+}
+
+/**
+ * The lists of `chat.mcp`. With `allowManagedServersOnly` the allow list is that of a policy alone: a list that one of
+ * the scopes has is not one, and without a policy nothing is allowed. Deny lists of all scopes then count together.
+ */
+export function readPolicyLists(
+  managedOnly: boolean,
+  allow: ScopedSetting,
+  deny: ScopedSetting,
+): Pick<McpPolicy, 'allowed' | 'denied'> {
+  const isManaged = !allow.scopes.some((scope) => sameJson(scope, allow.effective));
+  const allowed = readRules(managedOnly && !isManaged ? [] : allow.effective) ?? (managedOnly ? [] : undefined);
+  const denied = managedOnly
+    ? [deny.effective, ...deny.scopes].flatMap((list) => readRules(list) ?? [])
+    : readRules(deny.effective);
+  return { ...(allowed && { allowed }), ...(denied && { denied }) };
+}
+
+/** A value that a later VS Code may have is taken for the strictest. */
+export function readAccess(value: unknown): McpPolicy['access'] {
+  if (value === undefined || value === 'all') return 'all';
+  return value === 'registry' ? value : 'none';
+}
+
 /** Rules from a setting; one that is not exactly one of the three forms is left out, as in VS Code. */
-export function readRules(value: unknown): readonly PolicyRule[] | undefined {
+function readRules(value: unknown): readonly PolicyRule[] | undefined {
   return Array.isArray(value) ? value.filter(isRule) : undefined;
 }
 

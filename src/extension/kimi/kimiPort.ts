@@ -6,6 +6,7 @@ import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { kimiVendor } from './kimiModel.ts';
 import type { FileChange } from '../../core/kimi/changes/changes.ts';
 import type { KimiPort, LanguageModelPort, WatchedRun, WriteRequest } from '../../core/kimi/model/port.ts';
+import { askWrite } from './askWrite.ts';
 import { kimiKeyName } from './kimiKey.ts';
 import { showChanges } from './showChanges.ts';
 import { takeWriteConsent } from './writeConsent.ts';
@@ -24,11 +25,8 @@ export function createKimiPort(context: vscode.ExtensionContext): KimiPort {
   };
 }
 
-async function approveWrite(request: WriteRequest): Promise<boolean> {
-  if (takeWriteConsent(request)) return true;
-  const { title, folder, prompt } = request;
-  const question = vscode.l10n.t('{0}: Allow Kimi to change files in this folder?', title);
-  return ask(question, `${folder}\n\n${prompt}`, vscode.l10n.t('Allow Changes'));
+async function approveWrite(request: WriteRequest, signal: AbortSignal): Promise<boolean> {
+  return takeWriteConsent(request) || askWrite(request, signal);
 }
 
 async function ask(title: string, detail: string, yes: string): Promise<boolean> {

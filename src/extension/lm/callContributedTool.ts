@@ -13,7 +13,7 @@ export async function callContributedTool(
   token: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
   assertOffered();
-  const consent = allowWriteOnce(name, input); // the user, or the user's rule, has already consented
+  const consent = allowWriteOnce(name, input); // the user, or the user's rule, has consented to what the chat showed
   try {
     const result = await withSignal(token, (signal) => core.server(core.embeddedId).callTool(name, input, { signal }));
     if (result.isError) throw new Error(textOf(result)); // VS Code reports the failure to the model

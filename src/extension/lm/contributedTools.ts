@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isRecord } from '../../base/json.ts';
+import { chatConsentText } from '../../core/kimi/tools/chatConsent.ts';
 import type { App } from '../shell/app.ts';
 
 interface Contribution {
@@ -30,19 +30,19 @@ function contributionsOf({ extension }: vscode.ExtensionContext): readonly Contr
     .languageModelTools;
 }
 
-/** The tools that change files; confirmed here, like an agent's other confirmations. */
-const changing = new Set(['kimi_implement', 'kimi_refactor']);
-
-/** Never waits for anything: an Agent Host gives a tool five seconds to say whether it must be confirmed. */
+/**
+ * A run that changes files is confirmed here, like an agent's other confirmations, if all that Kimi is told can be shown
+ * here; else the tool asks. Never waits for anything: an Agent Host gives a tool five seconds to say what must be confirmed.
+ */
 function prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
-  if (!changing.has(name)) return {};
-  const prompt = isRecord(input) && typeof input['prompt'] === 'string' ? input['prompt'] : '';
+  const text = chatConsentText(name, input);
+  if (text === undefined) return {};
   return {
     confirmationMessages: {
       title: vscode.l10n.t('Allow Kimi to change files?'),
       // Plain text: what a model wrote must not become a link or a command.
       message: new vscode.MarkdownString().appendText(
-        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${prompt}`,
+        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${text}`,
       ),
     },
   };

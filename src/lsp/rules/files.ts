@@ -6,7 +6,7 @@ import { replaceAt } from '../document/finding.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { closest } from './fixing.ts';
-import { isIgnored } from './gitIgnore.ts';
+import { isIgnored } from '../environment/gitIgnore.ts';
 import { isExamplePath, looksLikeFile, placeOf, workingFolder } from './paths.ts';
 import type { ServerRule } from './rule.ts';
 import { type Run, runOf } from './runners.ts';

@@ -30,7 +30,7 @@ test('the answer is the last text, not the notes between tool calls', () => {
   ]);
   assert.equal(out.answer, 'Done: two\nlines.');
   assert.equal(out.sessionId, 'session_1');
-  assert.deepEqual(progress, ['I will read the file.', 'Read a.txt', 'Done: two']);
+  assert.deepEqual(progress, ['I will read the file.', 'Read a.txt', 'Done: two\nlines.']);
 });
 
 test('where nothing follows the last tool call, all of the text is the answer', () => {

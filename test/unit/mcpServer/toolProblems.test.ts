@@ -77,3 +77,34 @@ test('a schema that cannot be used is reported as an error and does not hang', a
   );
   await assert.rejects(problemsOf({ $schema: 'https://example.com/my-own-dialect' }, {}), /my-own-dialect/);
 });
+
+/** Each step leads twice to the next. */
+function ladder(link: (to: object) => object): JsonSchema {
+  const steps = 45;
+  const $defs: Record<string, unknown> = { [`d${steps}`]: { type: 'string' } };
+  for (let at = 0; at < steps; at++) $defs[`d${at}`] = link({ $ref: `#/$defs/d${at + 1}` });
+  return { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs };
+}
+
+const endless: Readonly<Record<string, readonly [JsonSchema, unknown]>> = {
+  'a ladder of allOf': [ladder((to) => ({ allOf: [to, to] })), { a: 'x' }],
+  'a ladder of anyOf': [ladder((to) => ({ anyOf: [to, to] })), { a: 7 }],
+  'a ladder of oneOf': [ladder((to) => ({ oneOf: [to, to] })), { a: 'x' }],
+  'a schema that leads twice to itself': [
+    { type: 'object', allOf: [{ properties: { a: { $ref: '#' } } }, { properties: { a: { $ref: '#' } } }] },
+    JSON.parse(`${'{"a":'.repeat(45)}{}${'}'.repeat(45)}`),
+  ],
+};
+
+for (const [what, [schema, value]] of Object.entries(endless))
+  test(`${what} refuses the arguments instead of holding the server`, async () => {
+    const problems = await problemsOf(schema, value);
+    assert.equal(explainProblems(problems), 'Invalid arguments: arguments take too many steps to check');
+  });
+
+test('a schema that leads to itself checks a long list', async () => {
+  const tree: JsonSchema = { type: 'object', properties: { inside: { type: 'array', items: { $ref: '#' } } } };
+  const inside = Array.from({ length: 20_000 }, () => ({ inside: [] }));
+  assert.deepEqual(await problemsOf(tree, { inside }), []);
+  assert.deepEqual(await problemsOf(tree, { inside }), [], 'each check has steps of its own');
+});

@@ -44,6 +44,8 @@ async function play(t: TestContext, transcript: Transcript): Promise<void> {
 
 /** Tokens that differ each time, made the same. */
 const stateForm = /"requestState":"(v1\.[^"]+)"/;
+/** Holds the folder, which is another one in each run. */
+const consentForm = /kimi-write-([\da-f]{64})/;
 
 /** Words that a profile's own transcript shows, and that would only be in the way elsewhere. */
 const instructionsForm = /"instructions":"(?:[^"\\]|\\.)*"/;
@@ -57,6 +59,7 @@ class Player {
   #read = 0;
   #logged = 0;
   #state = '';
+  #consent = '';
 
   constructor(transcript: Transcript, home: TranscriptHome) {
     this.#transcript = transcript;
@@ -154,7 +157,11 @@ class Player {
 
   #incoming(line: string): string {
     this.#state = stateForm.exec(line)?.[1] ?? this.#state;
-    const stable = line.replace(stateForm, '"requestState":"<state>"').replaceAll(this.#home.dir, '<home>');
+    this.#consent = consentForm.exec(line)?.[1] ?? this.#consent;
+    const stable = line
+      .replace(stateForm, '"requestState":"<state>"')
+      .replace(consentForm, 'kimi-write-<digest>')
+      .replaceAll(this.#home.dir, '<home>');
     return this.#transcript.name.startsWith('profile-')
       ? stable
       : stable.replace(instructionsForm, '"instructions":"<instructions>"');
@@ -162,6 +169,8 @@ class Player {
 
   #outgoing(text: string): string {
     const long = /^@long (\d+)$/.exec(text)?.[1];
-    return long === undefined ? text.replace('<state>', this.#state) : 'x'.repeat(Number(long));
+    return long === undefined
+      ? text.replace('<state>', this.#state).replace('<digest>', this.#consent)
+      : 'x'.repeat(Number(long));
   }
 }

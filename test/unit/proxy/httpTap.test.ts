@@ -4,6 +4,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { type HttpTap, tapHttp } from '../../../src/core/proxy/httpTap.ts';
+import { TapAddress } from '../../../src/core/proxy/tapAddress.ts';
 import type { FrameCopies } from '../../../src/core/proxy/tapProtocol.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,16 +18,18 @@ interface Tapped {
   readonly tap: HttpTap;
   /** In order: what passed by its id, and what was lost. */
   readonly events: string[];
+  readonly states: string[];
   end(): Promise<void>;
 }
 
 async function tapped(handle: RequestListener): Promise<Tapped> {
   const target = await serve(handle);
   const events: string[] = [];
+  const states: string[] = [];
   const copies: FrameCopies = {
     wire: (direction, text) => void events.push(`${direction} ${/"id":(\d+)/.exec(text)?.[1]}`),
     stderr: () => {},
-    state: () => {},
+    state: (text, http) => void states.push(`${text} ${JSON.stringify(http)}`),
     lost: (id, reason) => void events.push(`lost ${String(id)}: ${reason}`),
   };
   const tap = await tapHttp({ target: new URL(`http://127.0.0.1:${target.port}/mcp?team=blue`), port: 0, copies });
@@ -35,12 +38,16 @@ async function tapped(handle: RequestListener): Promise<Tapped> {
     target.closeAllConnections();
     target.close();
   };
-  return { tap, events, end };
+  return { tap, events, states, end };
 }
 
-/** A request line as no client library would write it. Resolves with the status. */
-async function raw(tap: HttpTap, place: string): Promise<number> {
+/** What the printed URL holds beside the path of the target. */
+const tokenOf = (tap: HttpTap): string => new URL(tap.url).pathname.split('/')[1]!;
+
+/** A request line as no client library would write it, with the token before its path. Resolves with the status. */
+async function raw(tap: HttpTap, given: string): Promise<number> {
   const { host, port } = new URL(tap.url);
+  const place = given.startsWith('/') ? `/${tokenOf(tap)}${given}` : given;
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`GET ${place} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`);
   let text = '';
@@ -110,5 +117,74 @@ test('a request that is answered, or answered elsewhere, is not lost', async () 
   await ask(tap, 2);
   await until(() => events.includes('toServer 2'), 'the copy of the next request');
   assert.deepEqual(events, ['toServer 1', 'toServer 2']);
+  await end();
+});
+
+test('a program that does not know the printed URL reaches nothing through the tap', async () => {
+  const seen: string[] = [];
+  const { tap, end } = await tapped((request, response) => {
+    seen.push(request.url ?? '');
+    response.end();
+  });
+  const { origin, pathname } = new URL(tap.url);
+  const token = tokenOf(tap);
+  assert.match(token, /^[\w-]{32,}$/);
+  assert.equal(pathname, `/${token}/mcp`);
+  const wrong = [
+    '/mcp?team=blue',
+    '/',
+    '//mcp',
+    `/${token.slice(1)}/mcp`,
+    `/${token}x/mcp`,
+    `/mcp?${token}`,
+    `/mcp#/${token}`,
+    `/mcp?a=/${token}/`,
+    `/${token.toUpperCase()}/mcp`,
+    `/${encodeURIComponent('x')}${token}/mcp`,
+  ];
+  for (const place of wrong) {
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await fetch(origin + place, { method: 'POST', headers, body: '{}' })).status, 404, place);
+  }
+  assert.deepEqual(seen, []);
+  assert.equal(new TapAddress(new URL(tap.url)).pathFor(`/${'é'.repeat(token.length)}/mcp`), undefined);
+  await end();
+});
+
+test('the target does not see the token, nor does a copy, wherever a client puts it', async () => {
+  const seen: string[] = [];
+  const { tap, states, end } = await tapped((request, response) => {
+    seen.push(request.url ?? '');
+    response.writeHead(404).end();
+  });
+  const { origin } = new URL(tap.url);
+  const token = tokenOf(tap);
+  // Metadata of a resource are where its path comes after theirs.
+  for (const place of [`/${token}/mcp?x=1`, `/.well-known/oauth-protected-resource/${token}/mcp`, `/${token}`])
+    await fetch(origin + place);
+  assert.deepEqual(seen, ['/mcp?x=1', '/.well-known/oauth-protected-resource/mcp', '/']);
+  assert.ok(states.length >= 3 && !states.join().includes(token), states.join());
+  await end();
+});
+
+test('the address that a legacy stream names for messages is reached without the token, and no other', async () => {
+  const seen: string[] = [];
+  const { tap, end } = await tapped((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: endpoint\ndata: /messages?sessionId=7f3a\n\n');
+      response.write('event: endpoint\ndata: http://elsewhere.example/x\n\n');
+      return void response.write('data: {"jsonrpc":"2.0","method":"x","params":{}}\n\n');
+    }
+    seen.push(request.url ?? '');
+    response.writeHead(202).end();
+  });
+  const stream = await fetch(tap.url);
+  const { origin } = new URL(tap.url);
+  const send = async (place: string): Promise<number> => (await fetch(origin + place, { method: 'POST' })).status;
+  await until(async () => (await send('/messages?sessionId=7f3a')) === 202, 'the address is known');
+  for (const place of ['/messages?sessionId=7f3b', '/messages', '/x', '/']) assert.equal(await send(place), 404, place);
+  assert.deepEqual([...new Set(seen)], ['/messages?sessionId=7f3a']);
+  await stream.body?.cancel();
   await end();
 });

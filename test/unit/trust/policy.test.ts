@@ -5,12 +5,17 @@ import {
   type PolicyRule,
   policySubject,
   policyVerdict,
-  readRules,
+  readAccess,
+  readPolicyLists,
 } from '../../../src/core/trust/policy.ts';
 import { entryOf } from '../config/support.ts';
 
 const local = policySubject(entryOf({ command: 'npx', args: ['-y', 'x@1'] }));
 const remote = policySubject(entryOf({ url: 'https://mcp.example.com/mcp' }));
+
+function readRules(effective: unknown): readonly PolicyRule[] | undefined {
+  return readPolicyLists(false, { effective, scopes: [] }, { effective: undefined, scopes: [] }).allowed;
+}
 
 function allows(subject: typeof local, policy: Partial<McpPolicy>): boolean {
   return policyVerdict(subject, { access: 'all', ...policy }).allowed;
@@ -103,4 +108,36 @@ test('rules of a wrong form are left out', () => {
     ]),
     [{ serverName: 'a' }, { serverCommand: ['a'] }],
   );
+});
+
+test('where only managed servers are allowed, a list of the user or the workspace allows nothing', () => {
+  const own = [{ serverName: 'it' }];
+  const setting = (effective: unknown, ...scopes: unknown[]) => ({ effective, scopes });
+  const lists = (allowed: unknown, ...scopes: unknown[]) =>
+    readPolicyLists(true, setting(allowed, ...scopes), setting(undefined)).allowed;
+  assert.deepEqual(lists(own, own), [], 'the user wrote it');
+  assert.deepEqual(lists(own, undefined, own), [], 'the workspace wrote it');
+  assert.deepEqual(lists(undefined, undefined), [], 'nobody wrote one');
+  assert.deepEqual(lists(own, undefined, [{ serverName: 'other' }]), own, 'no scope has it: a policy does');
+  assert.deepEqual(readPolicyLists(false, setting(own, own), setting(undefined)).allowed, own);
+  assert.equal(readPolicyLists(false, setting(undefined), setting(undefined)).allowed, undefined);
+});
+
+test('where only managed servers are allowed, the deny lists of all scopes count together', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((serverName) => ({ serverName }));
+  const denied = { effective: [a], scopes: [[b], undefined, [c, 7]] };
+  const none = { effective: undefined, scopes: [] };
+  assert.deepEqual(readPolicyLists(true, none, denied).denied, [a, b, c]);
+  assert.deepEqual(readPolicyLists(false, none, denied).denied, [a]);
+});
+
+test('an access that is not known allows nothing', () => {
+  assert.deepEqual([undefined, 'all', 'registry', 'none', 'allowlist', false].map(readAccess), [
+    'all',
+    'all',
+    'registry',
+    'none',
+    'none',
+    'none',
+  ]);
 });

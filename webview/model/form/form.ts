@@ -65,7 +65,7 @@ export class Form {
   load(value: unknown): void {
     batch(() => {
       this.#typed.value = undefined;
-      this.root.load(value);
+      this.#builder.opening(() => this.root.load(value));
     });
   }
 
@@ -74,7 +74,7 @@ export class Form {
     batch(() => {
       const parsed = parseJson(text);
       this.#typed.value = text;
-      if (parsed.ok) this.root.load(parsed.value);
+      if (parsed.ok) this.#builder.opening(() => this.root.load(parsed.value));
     });
   }
 

@@ -2,7 +2,7 @@ import { peerClosed } from '../../../base/commonFaults.ts';
 import { kimiFailed } from '../../../base/faults/productFaults.ts';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { deferred, type Deferred } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
+import { type Fault, messageOf } from '../../../base/fault.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import { textLineReader } from '../../process/lineReader.ts';
 
@@ -50,8 +50,22 @@ export class AcpPeer {
     const { id, method, params } = parsed.value;
     const args = isRecord(params) ? params : {};
     if (typeof method !== 'string') this.#settle(parsed.value);
-    else if (id === undefined) this.#handlers.note(method, args);
+    else if (id === undefined) this.#tell(method, args);
     else void this.#answer(id, method, args);
+  }
+
+  /** A notification that cannot be handled must not end the reading of the lines, nor the process. */
+  #tell(method: string, params: Readonly<Record<string, unknown>>): void {
+    try {
+      this.#handlers.note(method, params);
+    } catch (error) {
+      this.#failed(kimiFailed('reported', messageOf(error), { cause: error }));
+    }
+  }
+
+  #failed(fault: Fault): void {
+    for (const pending of this.#pending.values()) pending.reject(fault);
+    this.#pending.clear();
   }
 
   #settle(message: Record<string, unknown>): void {
@@ -71,15 +85,15 @@ export class AcpPeer {
   }
 
   #close(): void {
-    for (const pending of this.#pending.values()) pending.reject(peerClosed('kimi'));
-    this.#pending.clear();
+    this.#failed(peerClosed('kimi'));
   }
 }
 
 function acpFault(error: Record<string, unknown>): Fault {
   const data = isRecord(error['data']) ? error['data'] : {};
   const detail = typeof data['details'] === 'string' ? `: ${data['details']}` : '';
-  return kimiFailed('reported', `${String(error['message'] ?? 'ACP error')}${detail}`, {
+  const message = typeof error['message'] === 'string' ? error['message'] : 'ACP error';
+  return kimiFailed('reported', `${message}${detail}`, {
     data: { code: error['code'] },
   });
 }

@@ -5,7 +5,6 @@ import type { AcpHandlers } from './acpPeer.ts';
 import { replaceFile } from '../../files/replaceFile.ts';
 import { isInside } from '../prompt/files.ts';
 import type { StepRequest } from '../model/port.ts';
-import { firstLine } from './streamJson.ts';
 import type { Access } from '../model/task.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -58,7 +57,7 @@ export class AcpSession implements AcpHandlers {
   }
 
   #report(message: unknown): void {
-    if (typeof message === 'string' && message.trim() !== '') this.#options.onProgress(firstLine(message));
+    if (typeof message === 'string' && message.trim() !== '') this.#options.onProgress(message);
   }
 
   async #write(path: string, content: string): Promise<null> {

@@ -1,5 +1,5 @@
 import { kimiFailed } from '../../../base/faults/productFaults.ts';
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { clipWords, isRecord, parseJson } from '../../../base/json.ts';
 import { textLineReader } from '../../process/lineReader.ts';
 import type { ApiOptions } from './moonshotApi.ts';
 
@@ -118,5 +118,5 @@ class Turn {
 function failureText(status: number, body: string): string {
   const parsed = parseJson(body);
   const error = parsed.ok && isRecord(parsed.value) ? parsed.value['error'] : undefined;
-  return `${status} ${isRecord(error) ? String(error['message']) : body.slice(0, 500)}`.trim();
+  return `${status} ${isRecord(error) ? String(error['message']) : clipWords(body, 500)}`.trim();
 }

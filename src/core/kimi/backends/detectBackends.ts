@@ -132,8 +132,8 @@ async function modelOffer(host: KimiHost, config: KimiConfig, signal: AbortSigna
   const id = 'vscode-lm';
   const port = kimiPort(host).languageModel;
   if (port === undefined) return { id, detail: 'only inside VS Code' };
-  const chosen = config.machine.useLanguageModel || config.backend === id;
-  if (!chosen) return { id, detail: 'not chosen as a stand-in' };
+  // A workspace can set the backend, so that choice alone is not the user's.
+  if (!config.machine.useLanguageModel) return { id, detail: 'not allowed by the setting kimi.useLanguageModel' };
   const name = await port.describe(signal).catch(() => undefined);
   if (name === undefined) return { id, detail: 'VS Code offers no language model' };
   return { id, backend: languageModel(port, name), detail: name };

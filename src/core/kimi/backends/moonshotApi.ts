@@ -1,5 +1,5 @@
 import { messageOf } from '../../../base/fault.ts';
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { clipWords, isRecord, parseJson } from '../../../base/json.ts';
 import {
   type Backend,
   type BackendResult,
@@ -138,7 +138,7 @@ function headersFor({ key }: ApiOptions): Record<string, string> {
 function httpFailure(status: number, body: string): BackendResult {
   const parsed = parseJson(body);
   const error = parsed.ok && isRecord(parsed.value) ? parsed.value['error'] : undefined;
-  const message = isRecord(error) ? String(error['message']) : body.slice(0, 500);
+  const message = isRecord(error) ? String(error['message']) : clipWords(body, 500);
   const kinds: Readonly<Record<number, FailureKind>> = { 401: 'auth', 403: 'auth', 429: 'rate-limit' };
   return failure(kinds[status] ?? 'provider', `${status} ${message}`.trim());
 }

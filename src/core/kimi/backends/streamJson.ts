@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
-import { clip, isRecord, parseJson } from '../../../base/json.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
 
 /** Collects what `--output-format stream-json` prints: one JSON object per line, the same roles in both CLIs. */
 export class StreamJson {
@@ -44,7 +43,7 @@ export class StreamJson {
     const calls = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
     if (text !== '') this.#texts.push(text);
     this.#last = calls.length === 0 ? text : '';
-    if (text !== '') this.#onProgress(firstLine(text));
+    if (text !== '') this.#onProgress(text);
     for (const call of calls) this.#onProgress(describeCall(call));
   }
 
@@ -56,7 +55,10 @@ export class StreamJson {
 
 function describeRetry(message: Record<string, unknown>): string {
   const why = stringOf(message['error_message']) ?? 'the provider failed';
-  return `Retry ${message['next_attempt']}/${message['max_attempts']}: ${firstLine(why)}`;
+  const [next, most] = [message['next_attempt'], message['max_attempts']].map((count) =>
+    Number(typeof count === 'number' && count),
+  );
+  return `Retry ${next}/${most}: ${why}`;
 }
 
 /** The name of a tool and what it is used on. */
@@ -66,11 +68,7 @@ function describeCall(call: unknown): string {
   const args = parsed.ok && isRecord(parsed.value) ? parsed.value : {};
   const subject = ['path', 'command', 'pattern', 'description', 'url'].map((key) => stringOf(args[key])).find(Boolean);
   const name = stringOf(named['name']) ?? 'Tool';
-  return subject === undefined ? name : `${name} ${firstLine(subject)}`;
-}
-
-export function firstLine(text: string): string {
-  return clip(stripVTControlCharacters(text.trimStart().split('\n', 1)[0] ?? ''), 160);
+  return subject === undefined ? name : `${name} ${subject.trimStart()}`;
 }
 
 /** Content is a text, or a list of parts of which the thinking is not part of the answer. */

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type GitPoint, gitPoint, textAt } from './git.ts';
+import { committedBytes, type GitPoint, gitPoint, isCommitted } from './git.ts';
 
 export interface FileChange {
   /** Relative to the folder, with `/`. */
@@ -17,6 +17,8 @@ interface Snapshot {
   readonly folder: string;
   readonly marks: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, Buffer>;
+  /** What the commit gives back. */
+  readonly committed: ReadonlySet<string>;
   readonly git: GitPoint | undefined;
   /** Too many files: what lies beyond the limit is not compared. */
   readonly incomplete: boolean;
@@ -34,6 +36,9 @@ const snapshotLimits: SnapshotLimits = { maxFiles: 50_000, maxFileBytes: 1_048_5
 /** Generated content: large, and a diff of it is useless. */
 const passedOver = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__']);
 
+/** Read at once; one by one would take long in a large folder. */
+const batch = 32;
+
 /**
  * Changes of a run are found by comparing files, not from its output: commands change files too.
  * Texts are kept for what git could not give back.
@@ -41,15 +46,24 @@ const passedOver = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__p
 export async function takeSnapshot(folder: string, limits = snapshotLimits): Promise<Snapshot> {
   const [walked, git] = await Promise.all([walk(folder, limits.maxFiles), gitPoint(folder)]);
   const texts = new Map<string, Buffer>();
+  const committed = new Set<string>();
+  const paths = [...walked.files].filter(([, { size }]) => size <= limits.maxFileBytes).map(([path]) => path);
   let room = limits.maxBytes;
-  for (const [path, { size }] of walked.files) {
-    if (isKeptByGit(git, path) || size > Math.min(limits.maxFileBytes, room)) continue;
-    const text = await readOrNothing(join(folder, path));
-    if (text) texts.set(path, text);
-    room -= text?.length ?? 0;
+  for (let at = 0; at < paths.length; at += batch) {
+    for (const [path, text] of await readAll(folder, paths.slice(at, at + batch))) {
+      if (text !== undefined && isCommitted(git, path, text)) committed.add(path);
+      else if (text !== undefined && text.length <= room) {
+        texts.set(path, text);
+        room -= text.length;
+      }
+    }
   }
   const marks = new Map(Array.from(walked.files, ([path, { mark }]) => [path, mark]));
-  return { folder, marks, texts, git, incomplete: walked.incomplete };
+  return { folder, marks, texts, committed, git, incomplete: walked.incomplete };
+}
+
+function readAll(folder: string, paths: readonly string[]): Promise<(readonly [string, Buffer | undefined])[]> {
+  return Promise.all(paths.map(async (path) => [path, await readOrNothing(join(folder, path))] as const));
 }
 
 export async function findChanges(before: Snapshot, limits = snapshotLimits): Promise<readonly FileChange[]> {
@@ -76,19 +90,10 @@ async function compare(before: Snapshot, path: string, exists: boolean): Promise
   };
 }
 
+/** What was neither kept nor committed has no old text. */
 async function oldText(before: Snapshot, path: string): Promise<Buffer | undefined> {
-  const kept = before.texts.get(path);
-  if (kept !== undefined || before.git === undefined || !isKeptByGit(before.git, path)) return kept;
-  return textAt(before.folder, before.git, path);
-}
-
-/** An ignored folder is reported as one entry with a trailing slash. */
-function isKeptByGit(git: GitPoint | undefined, path: string): boolean {
-  if (git === undefined || git.dirty.has(path)) return false;
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
-    if (git.dirty.has(path.slice(0, at + 1))) return false;
-  }
-  return true;
+  if (before.git === undefined || !before.committed.has(path)) return before.texts.get(path);
+  return committedBytes(before.folder, before.git, path);
 }
 
 interface Walked {

@@ -1,55 +1,67 @@
-import { delimiter } from 'node:path';
+import { createHash } from 'node:crypto';
+import { delimiter, dirname } from 'node:path';
+import process from 'node:process';
 import { findOnPath, pathDirs } from '../../process/findOnPath.ts';
 import { runProgram } from '../../process/spawnProgram.ts';
 
-/** Where a folder stood in git: what was unchanged then can be had back from the commit. */
+/** The files of a folder's last commit: what was unchanged then can be had back from it. */
 export interface GitPoint {
-  readonly commit: string;
-  /** Differs from the commit, or is unknown to it. Paths relative to the folder, with `/`. */
-  readonly dirty: ReadonlySet<string>;
+  /** The object that holds a file, by its path relative to the folder, with `/`. */
+  readonly objects: ReadonlyMap<string, string>;
 }
 
 /** `undefined` outside a repository, and where there is no git or no commit yet. */
 export async function gitPoint(folder: string): Promise<GitPoint | undefined> {
-  const [commit, status] = await Promise.all([
-    git(folder, ['rev-parse', '--verify', 'HEAD']),
-    git(folder, [
-      'status',
-      '--porcelain=v1',
-      '-z',
-      '--untracked-files=all',
-      '--ignored=matching',
-      '--no-renames',
-      '--',
-      '.',
-    ]),
-  ]);
-  const prefix = await git(folder, ['rev-parse', '--show-prefix']);
-  if (commit === undefined || status === undefined || prefix === undefined) return undefined;
-  const skip = prefix.toString('utf8').trimEnd().length; // `git status` prints paths relative to the top of the repository
-  const entries = status.toString('utf8').split('\0').filter(Boolean);
-  return { commit: commit.toString('utf8').trim(), dirty: new Set(entries.map((entry) => entry.slice(3 + skip))) };
+  const tree = await git(folder, ['ls-tree', '-r', '-z', 'HEAD']);
+  return tree && { objects: new Map(tree.toString('utf8').split('\0').flatMap(readEntry)) };
 }
 
-/** The text of a file at that point, as it would lie in the working tree. */
-export async function textAt(folder: string, point: GitPoint, path: string): Promise<Buffer | undefined> {
-  return git(folder, ['cat-file', '--filters', `${point.commit}:./${path}`]);
+/** `<mode> <kind> <object>\t<path>` */
+function readEntry(entry: string): [path: string, object: string][] {
+  const [, object, path] = /^100\d{3} blob ([\da-f]+)\t([^]+)$/.exec(entry) ?? [];
+  return object !== undefined && path !== undefined ? [[path, object]] : [];
 }
 
-/** Nothing of the repository's configuration that runs programs takes part, and nothing is locked. */
+/**
+ * Whether the commit has exactly these bytes. `git status` would say so too, but it runs the filters of the repository,
+ * which are programs that its configuration names.
+ */
+export function isCommitted(point: GitPoint | undefined, path: string, bytes: Buffer): boolean {
+  const object = point?.objects.get(path);
+  if (object === undefined) return false;
+  const hash = createHash(object.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === object;
+}
+
+/** The bytes of a file as the commit has them, without any filter. */
+export async function committedBytes(folder: string, point: GitPoint, path: string): Promise<Buffer | undefined> {
+  const object = point.objects.get(path);
+  return object === undefined ? undefined : git(folder, ['cat-file', 'blob', object]);
+}
+
+/**
+ * Only commands that read objects are used: they know no filters, attributes, index, submodules or working tree. What
+ * else a repository's configuration could start is switched off, in a form that it cannot switch on again.
+ */
+const settings = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'];
 const quiet = [
+  '--no-pager',
   '--no-optional-locks',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.quotepath=false',
+  '--no-replace-objects',
+  ...settings.flatMap((each) => ['-c', each]),
 ];
 
-async function git(cwd: string, args: readonly string[]): Promise<Buffer | undefined> {
+async function git(folder: string, args: readonly string[]): Promise<Buffer | undefined> {
   const program = findOnPath('git', pathDirs(process.env).join(delimiter));
   if (program === undefined) return undefined;
-  const found = await runProgram(program, [...quiet, ...args], { cwd, timeoutMs: 20_000 }).catch(() => undefined);
+  // Not in the folder: what git starts itself is looked up there first on Windows.
+  const options = { cwd: dirname(process.execPath), env: environment(), timeoutMs: 20_000 };
+  const found = await runProgram(program, [...quiet, '-C', folder, ...args], options).catch(() => undefined);
   return found?.stdout;
+}
+
+/** Ours without what leads git elsewhere. A partial clone gets missing objects by a program: no protocol is allowed. */
+function environment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.toUpperCase().startsWith('GIT_'));
+  return { ...Object.fromEntries(own), GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
 }

@@ -26,8 +26,8 @@ export interface WriteRequest {
   readonly title: string;
   /** Absolute path of the folder that Kimi works in. */
   readonly folder: string;
-  /** What the caller asks for, whole. */
-  readonly prompt: string;
+  /** All that Kimi is told, with the contents of the files: what is shown, and byte for byte what runs. */
+  readonly text: string;
 }
 
 export interface StepRequest {

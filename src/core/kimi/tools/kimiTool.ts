@@ -44,29 +44,41 @@ async function callTool(
     return errorOutcome(unknownRole(task.role, Object.keys(config.roles)));
   }
   const call: Call = { title, task, host, config, context };
-  const refused = writes(kind) ? await whyRefused(call) : undefined;
+  const refused = writes(kind) ? whyNowhere(call) : undefined;
   return refused !== undefined ? errorOutcome(refused) : prepareAndRun(call, role ?? '');
 }
 
-async function whyRefused({ title, task, host, config, context }: Call): Promise<string | undefined> {
+/** Nothing is read for a run that may write and has no place to. */
+function whyNowhere({ title, task, host }: Call): string | undefined {
   const folder = folderOf(task.files, host.folders());
   if (folder === undefined) return 'Open a folder first: there is none for Kimi to work in.';
-  return refusal(host, config, { kind: task.kind, title, folder, prompt: task.prompt }, context);
+  return host.trusted() ? undefined : `${title} needs a trusted workspace. Trust ${folder} first.`;
 }
 
-async function prepareAndRun({ title, task, host, config, context }: Call, roleText: string): Promise<ToolOutcome> {
+async function prepareAndRun(call: Call, roleText: string): Promise<ToolOutcome> {
+  const { title, task, host, config, context } = call;
   const { read, skipped } = await readFiles(task.files, host.folders(), config.maxFileBytes);
   if (task.files.length > 0 && read.length === 0) {
     return errorOutcome(joinTexts('None of the files could be read.', skippedLines(skipped)));
   }
   const folder = folderOf(task.files, host.folders());
-  const write = writes(task.kind);
+  const prompt = assemblePrompt(task, read, roleText);
+  const refused = writes(task.kind) ? await whyRefused(call, folder!, prompt) : undefined;
+  if (refused !== undefined) return errorOutcome(refused);
   return runTask(host, config, context, {
     title,
-    access: write ? 'write' : folder !== undefined && host.trusted() ? 'read' : 'none',
-    prompt: assemblePrompt(task, read, roleText),
+    access: writes(task.kind) ? 'write' : folder !== undefined && host.trusted() ? 'read' : 'none',
+    prompt, // the very text that was consented to
     skipped,
     lockDir: userLockDir(host.env, host.homeDir),
     ...(folder !== undefined && { folder }),
   });
+}
+
+function whyRefused(
+  { title, task, host, config, context }: Call,
+  folder: string,
+  text: string,
+): ReturnType<typeof refusal> {
+  return refusal(host, config, { kind: task.kind, title, folder, text }, context);
 }

@@ -3,6 +3,7 @@ import type { BackendFailure, BackendId } from '../model/backend.ts';
 import type { FileChange } from '../changes/changes.ts';
 import { hintFor } from '../backends/failures.ts';
 import type { SkippedFile } from '../prompt/files.ts';
+import type { Redact } from './redaction.ts';
 import { type ToolOutcome, errorOutcome } from '../../mcpServer/tool.ts';
 
 const longestPrompt = 200_000;
@@ -43,7 +44,7 @@ export function changedLines(changes: readonly FileChange[]): string {
 }
 
 /** No backend can run the task: how to fix that, and the task itself, so that the calling model can continue. */
-export function setupText(reasons: readonly string[], write: boolean, prompt: string): string {
+export function setupText(reasons: readonly string[], write: boolean, prompt: string, redact: Redact): string {
   const api = write ? [] : ['- Or set MOONSHOT_API_KEY, or store a Moonshot key in MCP Switchboard.'];
   return [
     'Kimi is not available here, so nothing was run.',
@@ -53,8 +54,8 @@ export function setupText(reasons: readonly string[], write: boolean, prompt: st
       ...api,
       '- `switchboard doctor kimi` shows what was found.',
     ].join('\n'),
-    ['What was tried:', ...reasons.map((reason) => `- ${reason}`)].join('\n'),
-    `Until then you can do the task yourself. This is what Kimi would have been given:\n\n${clip(prompt, longestPrompt)}`,
+    redact(['What was tried:', ...reasons.map((reason) => `- ${reason}`)].join('\n')),
+    `Until then you can do the task yourself. This is what Kimi would have been given:\n\n${clip(redact(prompt), longestPrompt)}`,
   ].join('\n\n');
 }
 

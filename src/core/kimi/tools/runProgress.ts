@@ -1,9 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Emitter, type Event } from '../../../base/event.ts';
+import { clip } from '../../../base/json.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { ToolContext } from '../../mcpServer/tool.ts';
 import type { Redact } from './redaction.ts';
 
 const quietMs = 15_000;
+const longestLine = 160;
 
 /** Turns a backend's events into MCP progress; repeats the last one now and then, so that clients keep waiting. */
 export class RunProgress implements Disposable {
@@ -24,8 +27,9 @@ export class RunProgress implements Disposable {
     return this.#reported.event;
   }
 
+  /** A backend gives the whole text: what is cut first is no longer recognized as a secret. */
   readonly report = (message: string): void => {
-    const safe = this.#redact(message);
+    const safe = firstLine(this.#redact(message));
     this.#context.progress({ progress: ++this.#count, message: safe });
     this.#reported.fire(safe);
     this.#wait();
@@ -45,4 +49,8 @@ export class RunProgress implements Disposable {
     clearTimeout(this.#timer);
     this.#reported.dispose();
   }
+}
+
+function firstLine(text: string): string {
+  return clip(stripVTControlCharacters(text.trimStart().split('\n', 1)[0] ?? ''), longestLine);
 }

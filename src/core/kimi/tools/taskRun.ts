@@ -62,7 +62,7 @@ export async function runTask(
 
 function noBackend(survey: DetectedBackends, config: KimiConfig, job: Job, redact: Redact): ToolOutcome {
   const write = job.access === 'write';
-  return errorOutcome(redact(setupText(whyNot(survey, config.backend, write), write, job.prompt)));
+  return errorOutcome(setupText(whyNot(survey, config.backend, write), write, job.prompt, redact));
 }
 
 /** The client may cancel, and so may the user who watches the run in the editor. */
@@ -194,7 +194,7 @@ class TaskRun {
       const reason = reasons.get(line.slice(0, line.indexOf(':')));
       return reason === undefined ? line : `${line}; ${reason}`;
     });
-    return errorOutcome(this.#is.redact(setupText(lines, write, this.#is.job.prompt)));
+    return errorOutcome(setupText(lines, write, this.#is.job.prompt, this.#is.redact));
   }
 }
 

@@ -2,7 +2,6 @@ import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,
-  type FetchLike,
   type InsufficientScopeError,
   auth,
   computeScopeUnion,
@@ -10,11 +9,11 @@ import {
   isStrictScopeSuperset,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import { Fault, messageOf } from '../../../base/fault.ts';
 import type { AskPort, SecretsPort } from '../../ports/ports.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import { GrantProvider } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
+import { MetadataRequests } from './metadataRequests.ts';
 import { TokenVault } from './tokenVault.ts';
 
 export interface OAuthParts {
@@ -53,6 +52,8 @@ export class AuthSession implements AuthProvider {
   readonly #launch: HttpLaunch;
   readonly #hooks: SessionHooks;
   readonly #vault: TokenVault;
+  /** Of the sign-in that runs: what it was refused belongs to it alone. */
+  #requests: MetadataRequests;
   #running: Promise<void> | undefined;
   #scope: string | undefined;
   #openedAt: number[] = [];
@@ -62,6 +63,13 @@ export class AuthSession implements AuthProvider {
     this.#launch = launch;
     this.#hooks = hooks;
     this.#vault = new TokenVault(parts.secrets, resourceOf(launch.url));
+    this.#requests = this.#newRequests();
+  }
+
+  /** Without the headers of the entry: they are meant for the server, not for its authorization server. */
+  #newRequests(): MetadataRequests {
+    const { url, oauth } = this.#launch;
+    return new MetadataRequests({ server: new URL(url), issuer: oauth?.issuer, signal: this.#hooks.signal });
   }
 
   async token(): Promise<string | undefined> {
@@ -94,13 +102,14 @@ export class AuthSession implements AuthProvider {
   }
 
   async #authorize(challenge: Challenge): Promise<void> {
+    this.#requests = this.#newRequests();
     if (this.#launch.oauth?.grant === 'client_credentials') return this.#asItself(challenge);
     const redirect = await LoopbackRedirect.open(await this.#registeredPort());
     try {
       this.#scope = computeScopeUnion(this.#scope, challenge.scope);
       await this.#walk({ ...challenge, ...(this.#scope !== undefined && { scope: this.#scope }) }, redirect);
     } catch (error) {
-      throw authFault(error);
+      throw this.#requests.explain(error);
     } finally {
       redirect.dispose();
     }
@@ -114,15 +123,15 @@ export class AuthSession implements AuthProvider {
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
     };
     try {
-      await auth(this.#provider(undefined), { serverUrl: this.#launch.url, fetchFn: this.#fetch, ...asked });
+      await auth(this.#provider(undefined), { serverUrl: this.#launch.url, fetchFn: this.#requests.fetch, ...asked });
     } catch (error) {
-      throw authFault(error);
+      throw this.#requests.explain(error);
     }
   }
 
   async #walk({ force, ...challenge }: Challenge, redirect: LoopbackRedirect): Promise<void> {
     const provider = this.#provider(redirect);
-    const common = { serverUrl: this.#launch.url, fetchFn: this.#fetch, ...challenge };
+    const common = { serverUrl: this.#launch.url, fetchFn: this.#requests.fetch, ...challenge };
     const result = await auth(provider, { ...common, ...(force && { forceReauthorization: true }) });
     if (result === 'AUTHORIZED') return;
     const signal = AbortSignal.any([this.#hooks.signal, AbortSignal.timeout(signInMs)]);
@@ -151,6 +160,7 @@ export class AuthSession implements AuthProvider {
     if (!this.#hooks.mayAsk()) throw authRequired('signIn');
     this.#countAttempt();
     if (!isSafeToOpen(url)) throw authRequired('unsafeAddress', `${url.protocol}//${url.host}`);
+    this.#requests.assertMayName(url);
     if (!(await this.#parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 
@@ -161,13 +171,6 @@ export class AuthSession implements AuthProvider {
     if (this.#openedAt.length <= mostAttempts) return;
     throw authRequired('neverContent', String(mostAttempts));
   }
-
-  /** Without the headers of the entry: they are meant for the server, not for its authorization server. */
-  readonly #fetch: FetchLike = (url, init) =>
-    fetch(url, {
-      ...init,
-      signal: init?.signal ? AbortSignal.any([init.signal, this.#hooks.signal]) : this.#hooks.signal,
-    });
 
   async #registeredPort(): Promise<number> {
     const issuer = await this.#vault.currentIssuer();
@@ -196,11 +199,6 @@ function refuseError(answer: URLSearchParams, iss: string | undefined, provider:
 export function isSafeToOpen(url: URL): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-}
-
-function authFault(error: unknown): Fault {
-  if (Fault.is(error)) return error;
-  return authRequired('failed', messageOf(error), { cause: error });
 }
 
 /** The address without query and fragment: what tokens are kept for. */

@@ -20,6 +20,7 @@ export class LoopbackRedirect implements Disposable {
     this.#server = server;
     this.#answer.promise.catch(() => {}); // the promise may be unused when it rejects
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#receive(request, response));
+    server.on('error', () => {}); // a connection that could not be accepted: the next one may be the browser's
   }
 
   /** On the preferred port, which an earlier registration may name, or on any. */
@@ -49,12 +50,9 @@ export class LoopbackRedirect implements Disposable {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    const url = new URL(request.url ?? '/', this.url);
-    const ours =
-      request.method === 'GET' &&
-      url.pathname === path &&
-      sameText(url.searchParams.get('state') ?? '', this.#state ?? '');
-    const refused = url.searchParams.has('error');
+    const answer = answerIn(request);
+    const ours = answer !== undefined && sameText(answer.get('state') ?? '', this.#state ?? '');
+    const refused = answer?.has('error') === true;
     response.writeHead(ours ? 200 : 400, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     response.end(
       page(
@@ -63,8 +61,13 @@ export class LoopbackRedirect implements Disposable {
           : l10n.t('Sign-in failed. Return to the editor.'),
       ),
     );
-    if (ours) this.#answer.resolve(url.searchParams);
+    if (ours) this.#answer.resolve(answer);
   }
+}
+
+/** Any program can send us any request line, and as an address most of them are invalid: none is parsed as one. */
+function answerIn({ method, url = '' }: IncomingMessage): URLSearchParams | undefined {
+  return method === 'GET' && url.startsWith(`${path}?`) ? new URLSearchParams(url.slice(path.length + 1)) : undefined;
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type JsonType,
   list,
   type Schema,
+  schemaMap,
   type SchemaObject,
   subschema,
   subschemas,
@@ -34,9 +35,9 @@ export function checkValue(scope: SchemaScope, value: unknown, chosen: Checker['
   return { issues, isComplete: progress.isComplete };
 }
 
-/** The same for one part of the document. */
-export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown): readonly Issue[] {
-  const progress = new CheckProgress(maxSteps);
+/** The same for one part of the document, which is one of several that share the steps. */
+export function checkAgainst(scope: SchemaScope, schema: Schema, value: unknown, parts = 1): readonly Issue[] {
+  const progress = new CheckProgress(Math.ceil(maxSteps / parts));
   return check({ scope, chosen: () => undefined, depth: 0, progress, check }, schema, value, '', newSeen());
 }
 
@@ -44,9 +45,20 @@ function check(checker: Checker, schema: Schema, value: unknown, at: string, see
   if (schema === true) return [];
   if (schema === false) return [issue(at, 'false', t('No value is allowed here'))];
   if (checker.depth > maxDepth) return []; // the stack has an end too
-  const found = checker.progress.once(schema, at, () => checkOnce(checker, schema, value, at));
+  const found = checker.progress.once(schema, at, costOf(schema, value), () => checkOnce(checker, schema, value, at));
   addSeen(seen, found.seen);
   return found.issues;
+}
+
+/** A pattern may take as many steps of its own as a thousand other keywords, and a list of values grows with its length. */
+const patternCost = 100;
+const valuesPerStep = 100;
+
+function costOf(schema: SchemaObject, value: unknown): number {
+  const values = Math.floor((list(schema, 'enum')?.length ?? 0) / valuesPerStep);
+  if (typeof value === 'string') return 1 + values + (schema['pattern'] === undefined ? 0 : patternCost);
+  const patterns = isRecord(value) ? schemaMap(schema, 'patternProperties').length : 0;
+  return 1 + values + (patterns === 0 ? 0 : patterns * Object.keys(value as object).length * patternCost);
 }
 
 function checkOnce(checker: Checker, schema: SchemaObject, value: unknown, at: string): Checked {

@@ -32,8 +32,9 @@ export class CheckProgress {
   }
 
   /** `at` stands for the value there, which does not change during a check. */
-  once(schema: Schema, at: string, check: () => Checked): Checked {
-    if (--this.#stepsLeft < 0) return nothing;
+  once(schema: Schema, at: string, cost: number, check: () => Checked): Checked {
+    this.#stepsLeft -= cost;
+    if (this.#stepsLeft < 0) return nothing;
     let places = this.#done.get(schema);
     if (!places) this.#done.set(schema, (places = new Map()));
     const before = places.get(at);

@@ -14,7 +14,7 @@ type Value = Readonly<Record<string, unknown>>;
 
 /** The properties that apply to this value, after if/then/else and the dependent keywords. */
 export function activeProperties(scope: SchemaScope, schema: SchemaObject, value: Value): readonly ActiveProperty[] {
-  const parts = activeParts(scope, schema, value, 0);
+  const parts = activeParts(scope, schema, value, 0, { left: mostParts });
   const whole = parts.length === 0 ? schema : mergedFor(schema, parts);
   const required = new Set([...names(whole, 'required'), ...dependentNames(whole, value)]);
   const declared = schemaMap(whole, 'properties');
@@ -32,26 +32,39 @@ function schemaOfRest(schema: SchemaObject): Schema {
   return rest === undefined || rest === false ? true : rest;
 }
 
+/** Branches lead to branches, and to themselves: their number is bounded, like their depth. */
+const mostParts = 200;
+
 /** Branches that apply now; a branch may contain conditions of its own. */
-function activeParts(scope: SchemaScope, schema: SchemaObject, value: Value, depth: number): SchemaObject[] {
-  if (depth > 5) return [];
-  const found = [...conditionBranches(scope, schema, value), ...dependentBranches(schema, value)];
+function activeParts(
+  scope: SchemaScope,
+  schema: SchemaObject,
+  value: Value,
+  depth: number,
+  parts: { left: number },
+): SchemaObject[] {
+  if (depth > 5 || parts.left <= 0) return [];
+  const found = [...conditionBranches(scope, schema, value, parts), ...dependentBranches(schema, value)];
   return found.flatMap((branch) => {
+    if (--parts.left < 0) return [];
     const { schema: flat } = scope.resolve(branch);
-    return [flat].concat(activeParts(scope, flat, value, depth + 1));
+    return [flat].concat(activeParts(scope, flat, value, depth + 1, parts));
   });
 }
 
-function conditionBranches(scope: SchemaScope, schema: SchemaObject, value: Value): Schema[] {
+function conditionBranches(scope: SchemaScope, schema: SchemaObject, value: Value, parts: { left: number }): Schema[] {
   const conditions = schema[conditionsKey];
   if (!Array.isArray(conditions)) return [];
-  return conditions.filter(isRecord).flatMap((condition) => {
-    const test = subschema(condition, 'test');
-    if (test === undefined) return [];
-    const holds = checkAgainst(scope, test, value).length === 0;
-    const branch = subschema(condition, holds ? 'yes' : 'no');
-    return branch === undefined ? [] : [branch];
-  });
+  return conditions
+    .slice(0, parts.left)
+    .filter(isRecord)
+    .flatMap((condition) => {
+      const test = subschema(condition, 'test');
+      if (test === undefined) return [];
+      const holds = checkAgainst(scope, test, value, mostParts).length === 0;
+      const branch = subschema(condition, holds ? 'yes' : 'no');
+      return branch === undefined ? [] : [branch];
+    });
 }
 
 function dependentBranches(schema: SchemaObject, value: Value): Schema[] {

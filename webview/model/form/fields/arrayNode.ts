@@ -60,7 +60,7 @@ export class ArrayNode extends FieldNode {
   }
 
   protected fits(value: unknown): boolean {
-    return Array.isArray(value);
+    return Array.isArray(value) && this.#factory.opening(() => this.#factory.mayOpen(value.length));
   }
 
   protected take(value: unknown): void {

@@ -34,6 +34,10 @@ export interface NodePosition {
 export interface NodeFactory {
   readonly scope: SchemaScope;
   build(schema: Schema, position: NodePosition): FieldNode;
+  /** Whether so many fields more may be opened for one load or one edit. */
+  mayOpen(count: number): boolean;
+  /** All that is built inside counts as one load. */
+  opening<T>(work: () => T): T;
 }
 
 let nodes = 0;

@@ -1,16 +1,20 @@
+import { isRecord } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
 import { ArrayNode } from './arrayNode.ts';
 import { alternativesOf, enumOf, titledChoices, typeBranches } from '../schema/branches.ts';
 import type { FieldNode, NodeFactory, NodePosition } from './fieldNode.ts';
 import { ObjectNode } from './objectNode.ts';
 import { ChoiceNode, BooleanNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from './scalarNodes.ts';
-import { type JsonType, type Schema, type SchemaObject, subschema, typesOf } from '../schema/schema.ts';
+import { type JsonType, list, type Schema, type SchemaObject, subschema, typesOf } from '../schema/schema.ts';
 import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
 import { UnionNode } from './unionNode.ts';
 
 const maxUnwrapped = 20;
 const maxUnions = 8;
 const maxDepth = 80;
+/** What one schema or value opens by itself. Real tools have some hundred fields; a schema of a page can ask for billions. */
+const mostNodes = 2_000;
+const choicesPerNode = 20;
 
 /** Why a field ends here, and takes JSON text: each level of fields costs the page a level of its stack. */
 function endlessReason({ depth, unions = 0 }: NodePosition): string | undefined {
@@ -21,18 +25,44 @@ function endlessReason({ depth, unions = 0 }: NodePosition): string | undefined 
 /** Chooses the kind of field for a schema. Every object schema gets one that the user can fill in. */
 export class NodeBuilder implements NodeFactory {
   readonly scope: SchemaScope;
+  #nodesLeft = mostNodes;
+  #isOpening = false;
 
   constructor(root: unknown) {
     this.scope = new SchemaScope(root);
   }
 
   build(schema: Schema, position: NodePosition): FieldNode {
-    const resolved = this.scope.resolve(schema);
-    const reason = resolved.ok ? endlessReason(position) : resolved.reason;
-    const node =
-      reason === undefined ? this.#choose(resolved.schema, position) : new RawNode(resolved.schema, reason, position);
-    node.initialize();
-    return node;
+    return this.opening(() => {
+      const resolved = this.scope.resolve(schema);
+      this.#nodesLeft -= 1 + Math.floor(choicesIn(resolved.schema) / choicesPerNode);
+      const reason = resolved.ok ? (endlessReason(position) ?? this.#largeReason(resolved.schema)) : resolved.reason;
+      const node =
+        reason === undefined ? this.#choose(resolved.schema, position) : new RawNode(resolved.schema, reason, position);
+      node.initialize();
+      return node;
+    });
+  }
+
+  opening<T>(work: () => T): T {
+    if (this.#isOpening) return work();
+    this.#isOpening = true;
+    this.#nodesLeft = mostNodes;
+    try {
+      return work();
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  mayOpen(count: number): boolean {
+    return count <= this.#nodesLeft;
+  }
+
+  #largeReason(schema: SchemaObject): string | undefined {
+    const inside = Object.keys(isRecord(schema['properties']) ? schema['properties'] : {}).length;
+    const first = Array.isArray(schema['prefixItems']) ? schema['prefixItems'].length : 0;
+    return this.mayOpen(Math.max(inside, first)) ? undefined : t('This schema has too many fields.');
   }
 
   /** `unwrapped` unions of one branch led here: a schema that is its own only branch has no end. */
@@ -110,6 +140,10 @@ export class NodeBuilder implements NodeFactory {
     }
     return new ArrayNode(schema, position, this);
   }
+}
+
+function choicesIn(schema: SchemaObject): number {
+  return Math.max(...['enum', 'anyOf', 'oneOf'].map((keyword) => list(schema, keyword)?.length ?? 0));
 }
 
 /** A union of one schema and null is that schema, with the annotations of the union. */

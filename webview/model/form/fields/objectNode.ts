@@ -81,7 +81,9 @@ export class ObjectNode extends FieldNode {
   }
 
   protected fits(value: unknown): boolean {
-    return isRecord(value);
+    if (!isRecord(value)) return false;
+    const patterns = schemaMap(this.schema, 'patternProperties').length; // each is tried on each name
+    return this.#factory.opening(() => this.#factory.mayOpen(Object.keys(value).length * (1 + patterns)));
   }
 
   protected take(value: unknown): void {

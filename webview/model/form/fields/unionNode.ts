@@ -85,7 +85,7 @@ export class UnionNode extends FieldNode {
   }
 
   #mismatchScore(schema: SchemaObject, value: unknown): number {
-    const issues = checkAgainst(this.#factory.scope, schema, value);
+    const issues = checkAgainst(this.#factory.scope, schema, value, this.branches.length);
     return issues.reduce((sum, { keyword, at }) => sum + (at === '' ? 100 : 1) + (keyword === 'const' ? 50 : 0), 0);
   }
 }

@@ -47,10 +47,11 @@ function rootProblems(root: boolean | SchemaObject): SchemaProblem[] {
 /** An object that requires itself can never be completed. */
 function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
   const scope = new SchemaScope(root);
+  let left = maxSubschemas;
   const inside = (schema: Schema, at: string, above: readonly SchemaObject[]): string | undefined => {
     const { schema: flat } = scope.resolve(schema);
     if (above.includes(flat)) return at;
-    if (above.length > maxDepth) return undefined;
+    if (above.length > maxDepth || --left < 0) return undefined;
     const needed = new Set(names(flat, 'required'));
     for (const [key, inner] of schemaMap(flat, 'properties')) {
       const found = needed.has(key) ? inside(inner, `${at}/${escapePointer(key)}`, [...above, flat]) : undefined;

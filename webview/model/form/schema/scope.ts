@@ -14,12 +14,15 @@ const everything: SchemaObject = {};
 /** `false` allows nothing. It is an object here, so that callers need not handle boolean schemas. */
 export const nothingAllowed: SchemaObject = { not: {} };
 const maxDepth = 40;
+/** Parts that one schema is merged from: allOf may lead to the same parts again and again. */
+const mostParts = 500;
 
 /** One schema document. References are resolved inside it only: nothing is ever fetched. */
 export class SchemaScope {
   readonly root: Schema;
   readonly #resolved = new WeakMap<SchemaObject, Resolved>();
   #anchors: Map<string, SchemaObject> | undefined;
+  #partsLeft = mostParts;
 
   constructor(root: unknown) {
     this.root = isSchema(root) ? root : true;
@@ -28,7 +31,9 @@ export class SchemaScope {
   resolve(schema: Schema): Resolved {
     if (typeof schema === 'boolean') return { ok: true, schema: schema ? everything : nothingAllowed };
     let resolved = this.#resolved.get(schema);
-    if (!resolved) this.#resolved.set(schema, (resolved = this.#flatten(schema, [])));
+    if (resolved) return resolved;
+    this.#partsLeft = mostParts;
+    this.#resolved.set(schema, (resolved = this.#flatten(schema, [])));
     return resolved;
   }
 
@@ -47,7 +52,8 @@ export class SchemaScope {
 
   #flatten(schema: SchemaObject, path: readonly SchemaObject[]): Resolved {
     if (path.includes(schema)) return { ok: false, reason: t('This schema has a circular reference.'), schema };
-    if (path.length > maxDepth) return { ok: false, reason: t('This schema is nested too deeply.'), schema };
+    if (--this.#partsLeft < 0 || path.length > maxDepth)
+      return { ok: false, reason: t('This schema is nested too deeply.'), schema };
     const { $ref, allOf, ...rest } = gatherConditions(modernise(schema));
     const parts: Schema[] = [];
     if (typeof $ref === 'string') {
