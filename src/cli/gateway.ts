@@ -6,6 +6,7 @@ import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { explainFailure, openCore } from './support/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
+import { printLines } from './support/print.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import type { FlagValues } from './support/flagTable.ts';
 import { UsageError } from './support/usageError.ts';
@@ -76,14 +77,14 @@ async function approve(core: Core, id: string, io: CliIo): Promise<void> {
   try {
     await core.approve(id);
   } catch (error) {
-    io.stderr.write(`${explainFailure(core, core.server(id), error)}\n`);
+    printLines(io.stderr, ...explainFailure(core, core.server(id), error));
   }
 }
 
 /** Agents seldom show why tools are missing; their log of stderr does. */
 function reportFailures(core: Core, ids: readonly string[], io: CliIo): () => void {
   const servers = ids.map((id) => core.server(id));
-  return watchFailures(servers, (server, fault) => io.stderr.write(`${explainFailure(core, server, fault)}\n`));
+  return watchFailures(servers, (server, fault) => printLines(io.stderr, ...explainFailure(core, server, fault)));
 }
 
 async function chosen({ server, rules }: Flags, core: Core, io: CliIo): Promise<Readonly<Record<string, unknown>>> {

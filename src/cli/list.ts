@@ -1,10 +1,12 @@
 import { orAborted } from '../base/async.ts';
 import { Fault } from '../base/fault.ts';
+import { clip } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer } from '../core/servers/model/server.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
 import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { printJson, printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -39,7 +41,8 @@ export const list = defineVerb(table, async ({ flags }, io) => {
     const servers = chosenServers(core, flags.server);
     const listing = servers.map((server) => listOne(core, server, flags.server !== undefined));
     const listed = await orAborted(Promise.all(listing), io.stop);
-    io.stdout.write(flags.json ? `${JSON.stringify(listed, undefined, 2)}\n` : listed.map(toText).join(''));
+    if (flags.json) printJson(io.stdout, listed);
+    else printLines(io.stdout, ...listed.flatMap(linesOf));
     return listed.some(({ error }) => error !== undefined) ? 2 : 0;
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
@@ -74,17 +77,26 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
       ...(problems.length > 0 && { problems }),
     };
   } catch (error) {
-    return { ...about, state: Fault.is(error) ? error.code : 'error', error: explainFailure(core, server, error) };
+    return {
+      ...about,
+      state: Fault.is(error) ? error.code : 'error',
+      error: explainFailure(core, server, error).join('\n'),
+    };
   }
 }
 
-function toText({ server, source, era, protocolVersion, tools, problems = [], error }: Listed): string {
-  if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
-  if (!tools) return `${server} (${source})  disabled in the configuration\n`;
-  const lines = tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd());
-  return `${server} (${source})  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}\n${[...lines, ...problems.map((problem) => `  ! ${problem}`)].map((line) => `${line}\n`).join('')}`;
+function linesOf({ server, source, era, protocolVersion, tools, problems = [], error }: Listed): readonly string[] {
+  const title = `${server} (${source})`;
+  if (error !== undefined) return [title, ...error.split('\n').map((line) => `  ${line}`)];
+  if (!tools) return [`${title}  disabled in the configuration`];
+  const lines = tools.map(({ name, description }) => `  ${name}  ${firstLine(description)}`.trimEnd());
+  return [
+    `${title}  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}`,
+    ...lines,
+    ...problems.map((problem) => `  ! ${problem}`),
+  ];
 }
 
 function firstLine(text = ''): string {
-  return (plainText(text).trim().split('\n')[0] ?? '').slice(0, 100);
+  return clip(plainText(text).trim().split('\n')[0] ?? '', 100);
 }

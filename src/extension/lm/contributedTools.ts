@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { revealHidden } from '../../base/hiddenCharacters.ts';
 import { isRecord } from '../../base/json.ts';
 import type { App } from '../shell/app.ts';
 
@@ -42,7 +43,7 @@ function prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
       title: vscode.l10n.t('Allow Kimi to change files?'),
       // Plain text: what a model wrote must not become a link or a command.
       message: new vscode.MarkdownString().appendText(
-        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${prompt}`,
+        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${revealHidden(prompt)}`,
       ),
     },
   };

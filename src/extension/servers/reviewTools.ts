@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../shell/messages.ts';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
 import type { App } from '../shell/app.ts';
 
 const scheme = 'mcp-switchboard-tool';
@@ -19,7 +20,7 @@ export async function reviewChanges(app: App, id: string, tool?: string): Promis
   }
   const comparison = core.compareTool(id, chosen);
   if (!comparison || !changed.includes(chosen)) return;
-  const title = vscode.l10n.t('{0}: First Seen ↔ Current', `${id} / ${chosen}`);
+  const title = vscode.l10n.t('{0}: First Seen ↔ Current', revealSentence(`${id} / ${chosen}`));
   const [before, after] = [place(id, chosen, 'before', comparison.before), place(id, chosen, 'now', comparison.after)];
   await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
   await offer(app, id, chosen, comparison.hash);

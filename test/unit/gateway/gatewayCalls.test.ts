@@ -32,7 +32,7 @@ function stage(answer: () => boolean | Promise<boolean>, clock: Clock = systemCl
     server: () => ({ callTool }) as unknown as ManagedServer,
     approve: async () => {
       seen.asked++;
-      return answer();
+      return (await answer()) ? 'allowed' : 'denied';
     },
     isRuled: () => false,
   });

@@ -11,13 +11,22 @@ import { ResultCache, mayCache } from './resultCache.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** An agent's call that is put to the user. */
+interface CallQuestion {
+  readonly tool: ExposedTool;
+  readonly args: Args;
+}
+
+/** `tooLong`: it could not be shown whole, so the user was not asked. */
+type CallAnswer = 'allowed' | 'denied' | 'tooLong';
+
 export interface CallsParts {
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly taps: TapSource;
   server(id: string): ManagedServer;
   /** Asks the user; closing the dialog is a denial. */
-  approve(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
+  approve(question: CallQuestion, signal: AbortSignal | undefined): Promise<CallAnswer>;
   /** An interception rule applies to this tool: its results are neither cached nor served from the cache. */
   isRuled(server: string, tool: string): boolean;
 }
@@ -81,8 +90,8 @@ export class GatewayCalls {
 
   async #askUser(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
     // A dialog cannot be closed by code: a click after the cancellation is ignored.
-    const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
-    if (!yes) return refused(`The user denied ${tool.name}.`);
+    const answer = await orAborted(this.#parts.approve({ tool, args }, signal), signal);
+    if (answer !== 'allowed') return refused(refusalText(tool, answer));
     if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
     return undefined;
   }
@@ -106,6 +115,11 @@ export class GatewayCalls {
 
 function keyOf({ server, definition }: ExposedTool): string {
   return `${server}\0${definition.name}`;
+}
+
+function refusalText({ name }: ExposedTool, answer: Exclude<CallAnswer, 'allowed'>): string {
+  if (answer === 'denied') return `The user denied ${name}.`;
+  return `The user must approve ${name}, and the arguments are too long to be shown whole: the call was not made. Send less in one call.`;
 }
 
 function rateText({ name }: ExposedTool, perMinute: number | undefined, waitSeconds: number): string {

@@ -89,7 +89,7 @@ export async function attachToWindow(
     isRelay: true,
     server: (id) => registry.get(id),
     usable: () => true,
-    approve: async () => true, // the window asks by its own policy
+    approve: async () => 'allowed', // the window asks by its own policy
     isRuled: () => false, // rules are the window's too
     estimateTokens: () => 0,
   });
