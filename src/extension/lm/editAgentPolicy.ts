@@ -11,7 +11,8 @@ import {
   withoutPolicy,
 } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
-import { isExposed, exposeServer, readChosen, writeChosen } from './exposeServers.ts';
+import { changeAgentServers, readAgentServers } from './agentSettings.ts';
+import { isExposed, exposeServer } from './exposeServers.ts';
 import { approvalWords } from './policyText.ts';
 
 interface RuleRow extends vscode.QuickPickItem {
@@ -36,18 +37,18 @@ export async function editAgentPolicy(app: App, server: string, tool = everyTool
         'The setting mcpSwitchboard.agents.exposeAs controls how the embedded server is exposed to agents.',
       ),
     );
-  if (!isExposed(server)) await exposeServer(app, server);
+  if (!isExposed(app, server)) await exposeServer(app, server);
   const subject = subjectOf(app, server, tool);
   let active: number | undefined;
-  while (isExposed(server)) {
-    const rows = rowsFor(subject, readChosen()[server]);
+  while (isExposed(app, server)) {
+    const rows = rowsFor(subject, readAgentServers(app.ports).servers[server]);
     const row = await pick(rows, subject.title, active);
     if (!row) return;
     active = rows.indexOf(row);
     const change = await row.change();
-    const entry = readChosen()[server];
+    const entry = readAgentServers(app.ports).servers[server];
     const next = change === 'reset' ? withoutPolicy(entry, tool) : change && withPolicy(entry, tool, change);
-    if (next !== undefined) await writeChosen({ ...readChosen(), [server]: next });
+    if (next !== undefined) await changeAgentServers(app.ports, { [server]: next });
   }
 }
 

@@ -14,6 +14,11 @@ export function approvalWords(approval: Approval): string {
   }
 }
 
+/** The agent policy of a tool, in a few words. */
+export function policyWords(policy: ToolPolicy): string {
+  return policyText(policy) ?? approvalWords(policy.approval);
+}
+
 /** The agent policy of a tool where it differs from the default. */
 export function policyText({ enabled, approval, perMinute, cacheSeconds }: ToolPolicy): string | undefined {
   if (!enabled) return vscode.l10n.t('hidden from agents');

@@ -15,18 +15,31 @@ export interface ToolPolicy {
   readonly cacheSeconds: number;
 }
 
-interface ServerExposure {
+export interface ServerExposure {
   rule(tool: string): ToolPolicy;
 }
 
 /** Which servers are offered to agents, by id. */
 export type ExposureSettings = ReadonlyMap<string, ServerExposure>;
 
-const approvals: readonly unknown[] = ['agent', 'once', 'always'] satisfies readonly Approval[];
+/** From the loosest. */
+const approvals: readonly Approval[] = ['agent', 'once', 'always'];
 const plainRule: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
 /** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a user is asked. */
 export const unclearPolicy: ToolPolicy = { enabled: false, approval: 'always', cacheSeconds: 0 };
+
+/** What two rules allow together: of each option the tighter one. */
+export function tighterPolicy(one: ToolPolicy, other: ToolPolicy): ToolPolicy {
+  const stricter = Math.max(approvals.indexOf(one.approval), approvals.indexOf(other.approval));
+  const perMinute = Math.min(one.perMinute ?? Infinity, other.perMinute ?? Infinity);
+  return {
+    enabled: one.enabled && other.enabled,
+    approval: approvals[stricter] ?? 'always',
+    ...(perMinute !== Infinity && { perMinute }),
+    cacheSeconds: Math.min(one.cacheSeconds, other.cacheSeconds),
+  };
+}
 
 type Report = (problem: string) => void;
 
@@ -76,7 +89,7 @@ function readRule(value: unknown, below: ToolPolicy): ToolPolicy | undefined {
 
 const understood: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['enabled', (value) => typeof value === 'boolean'],
-  ['approval', (value) => approvals.includes(value)],
+  ['approval', (value) => approvals.some((known) => known === value)],
   ['perMinute', isCount],
   ['cacheSeconds', isCount],
 ] satisfies [keyof ToolPolicy, (value: unknown) => boolean][]);
