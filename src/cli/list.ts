@@ -4,6 +4,8 @@ import { clip } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer } from '../core/servers/model/server.ts';
+import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts';
+import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
 import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
 import { printJson, printLines } from './support/print.ts';
@@ -29,6 +31,8 @@ interface Listed {
   readonly era?: string;
   readonly protocolVersion?: string;
   readonly tools?: readonly ToolDefinition[];
+  /** By tool: what it does to the session of an agent, by its names and annotations. */
+  readonly labels?: Readonly<Record<string, readonly FlowLabel[]>>;
   /** Entries of its lists that could not be used, or why there is no list. */
   readonly problems?: readonly string[];
   readonly error?: string;
@@ -74,6 +78,7 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
       ...(era && { era }),
       ...(protocolVersion && { protocolVersion }),
       tools,
+      labels: Object.fromEntries(tools.map((tool) => [tool.name, [...flowLabelsOf(tool)]])),
       ...(problems.length > 0 && { problems }),
     };
   } catch (error) {
@@ -89,7 +94,11 @@ function linesOf({ server, source, era, protocolVersion, tools, problems = [], e
   const title = `${server} (${source})`;
   if (error !== undefined) return [title, ...error.split('\n').map((line) => `  ${line}`)];
   if (!tools) return [`${title}  disabled in the configuration`];
-  const lines = tools.map(({ name, description }) => `  ${name}  ${firstLine(description)}`.trimEnd());
+  const lines = tools.map((tool) => {
+    const labels = labelText(flowLabelsOf(tool));
+    const marked = labels === '' ? tool.name : `${tool.name} [${labels}]`;
+    return `  ${marked}  ${firstLine(tool.description)}`.trimEnd();
+  });
   return [
     `${title}  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}`,
     ...lines,

@@ -44,9 +44,9 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
 
 function createAsk(io: CliIo, trust: boolean): AskPort {
   return {
+    isUnattended: true,
     choose: async ({ title, detail, choices }) => {
-      // --trust is about launches: a policy that asks before a call has no user to ask here.
-      if (choices[0] !== approveChoice()) return undefined;
+      if (choices[0] !== approveChoice()) return undefined; // --trust is about launches, and nothing else
       printLines(io.stderr, title, ...(trust ? ['Yes, by --trust:'] : []));
       printText(io.stderr, detail);
       if (!trust) printLines(io.stderr, 'Not approved. Run again with --trust to approve exactly this.');

@@ -32,6 +32,8 @@ const attempts: Readonly<Record<string, unknown>> = {
   'a plain true for one tool': { tools: { del: true } },
   'a higher rate': { tools: { del: { perMinute: 999_999 } } },
   'a longer cache': { tools: { del: { cacheSeconds: 86_400 } } },
+  'flows that are not asked about': { tools: { '*': { flows: 'allow' }, del: { flows: 'allow' } } },
+  'tools that send nothing out': { tools: { '*': { sendsOut: false }, del: { sendsOut: false } } },
   'everything at once': { tools: { '*': { approval: 'agent', perMinute: 9, cacheSeconds: 9 } } },
 };
 
@@ -113,6 +115,28 @@ test("whatever the two settings are, nothing in force is looser than the user's 
         assert.ok(now.cacheSeconds <= mine.cacheSeconds || !now.enabled, words);
       }
     }
+});
+
+test('a workspace adds labels, and takes none away that the user gave', () => {
+  const user = { notes: { tools: { '*': { privateData: true, sendsOut: false }, del: { flows: 'allow' } } } };
+  const taken = {
+    notes: { tools: { '*': { privateData: false, untrustedContent: true }, del: { privateData: null } } },
+  };
+  const { exposure, loosened } = inForce(user, taken);
+  const { privateData, untrustedContent, sendsOut } = exposure.get('notes')!.rule('find');
+  assert.deepEqual([privateData, untrustedContent, sendsOut], [true, true, false]);
+  assert.equal(exposure.get('notes')?.rule('del').privateData, true);
+  assert.deepEqual(
+    loosened[0]?.tools.map(({ tool }) => tool),
+    ['*', 'del'],
+  );
+  const tightened = { notes: { tools: { '*': { sendsOut: true }, del: { flows: 'ask', sendsOut: null } } } };
+  const tighter = inForce(user, tightened);
+  assert.deepEqual(tighter.loosened, []);
+  assert.deepEqual(
+    [tighter.exposure.get('notes')?.rule('find').sendsOut, tighter.exposure.get('notes')?.rule('del').flows],
+    [true, 'ask'],
+  );
 });
 
 function consentsIn(store = new FakeStore(), folder = '/work') {

@@ -113,6 +113,8 @@ test('merged with any user settings, the written value gives the choice made her
     { approval: 'always' },
     { perMinute: 3, cacheSeconds: 9 },
     { approval: 'once', enabled: false },
+    { flows: 'allow', privateData: true },
+    { flows: 'ask', privateData: false, sendsOut: null },
     'off',
     { perMinute: '3' },
   ];
@@ -130,5 +132,5 @@ test('merged with any user settings, the written value gives the choice made her
 });
 
 function limited(rule: object | undefined): object {
-  return { perMinute: 999_999, ...rule };
+  return { perMinute: 999_999, flows: 'ask', ...rule };
 }

@@ -90,14 +90,16 @@ export class EndpointServers implements Disposable {
   }
 
   /** The server that lists the URI, else the first that responds. */
-  async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
+  async readResource(uri: string, signal: AbortSignal, had: (server: string) => void): Promise<unknown> {
     const servers = this.all();
     const owner = servers.find(({ contents: catalog }) => catalog.peek().resources?.some((one) => one.uri === uri));
     const order = owner ? [owner] : servers;
     let last: unknown = unknownResource(uri);
     for (const server of order) {
       try {
-        return await server.readResource(uri, { signal });
+        const contents = await server.readResource(uri, { signal });
+        had(server.id);
+        return contents;
       } catch (error) {
         last = error;
       }

@@ -60,7 +60,8 @@ function looseningOf(server: string, own: unknown, wanted: unknown): Loosening |
 }
 
 function isLooser(before: ToolPolicy, after: ToolPolicy): boolean {
-  return after.enabled && canonicalJson(tighterPolicy(before, after)) !== canonicalJson(after);
+  const [together, alone] = [tighterPolicy(before, after), tighterPolicy(after, after)];
+  return after.enabled && canonicalJson(together) !== canonicalJson(alone);
 }
 
 function tighterEntry(own: unknown, wanted: unknown): unknown {

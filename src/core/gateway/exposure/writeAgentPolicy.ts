@@ -1,5 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
-import { type ToolPolicy, isToolPolicy, readExposure, unclearPolicy } from './agentPolicy.ts';
+import { type ToolPolicy, isToolPolicy, labelOptions, readExposure, unclearPolicy } from './agentPolicy.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -65,6 +65,12 @@ export function withToolsOn(entry: unknown, tools: readonly string[], on: Readon
 
 /** JSON has no infinity: the largest allowed number stands for it. */
 const noLimit = 999_999;
+/** What contradicts an option that is not wanted. */
+const noRule = {
+  perMinute: noLimit,
+  flows: 'ask',
+  ...Object.fromEntries(Object.values(labelOptions).map((option) => [option, null])),
+} as const;
 
 /**
  * What to write above `below` (the user's settings) for a server, so that both together say what `wanted` says.
@@ -80,7 +86,7 @@ export function writtenOver(below: unknown, wanted: unknown): unknown {
 function ruleOver(below: unknown, wanted: unknown, meant: ToolPolicy): unknown {
   if (wanted === undefined) return meant.enabled; // the same as no rule of its own
   if (!isRecord(below) || !isRecord(wanted)) return wanted;
-  const given = Object.entries({ perMinute: noLimit, ...meant }).filter(([key]) => Object.hasOwn(below, key));
+  const given = Object.entries({ ...noRule, ...meant }).filter(([key]) => Object.hasOwn(below, key));
   return { ...Object.fromEntries(given), ...wanted };
 }
 
