@@ -73,6 +73,14 @@ test('the user is asked no more often than the tool may be called', async () => 
   assert.deepEqual(seen, { asked: 2, called: 0 });
 });
 
+test('a call that the user allowed is counted once', async () => {
+  const { calls, seen } = stage(() => true);
+  const tool = find({ approval: 'always', perMinute: 1 });
+  assert.match(textOf(await calls.call(tool, {}, {})), /found/);
+  assert.match(textOf(await calls.call(tool, {}, {})), /1 times a minute/);
+  assert.deepEqual(seen, { asked: 1, called: 1 });
+});
+
 test('a cached result that needs no approval is not counted', async () => {
   const { calls, seen } = stage(() => false);
   const tool = find({ cacheSeconds: 60, perMinute: 1 });

@@ -162,6 +162,16 @@ test("what a workspace would loosen holds after the user's word, and only as lon
   );
 });
 
+test("the user's word does not outlive a stricter rule of the user, though the workspace stays the same", () => {
+  const consents = consentsIn();
+  const workspace = { notes: { tools: { '*': { approval: 'agent' } } } };
+  consents.allow(inForce({ notes: { tools: { '*': { approval: 'once' } } } }, workspace).loosened);
+  const { exposure } = inForce({ notes: { tools: { '*': { approval: 'always' } } } }, workspace, (key) =>
+    consents.has(key),
+  );
+  assert.equal(exposure.get('notes')?.rule('del').approval, 'always');
+});
+
 test("the user's word holds for one workspace", () => {
   const store = new FakeStore();
   const { loosened } = inForce({}, { notes: true });
@@ -210,5 +220,5 @@ test('a workspace cannot raise a limit above that of the user', () => {
   assert.equal(boundedLimit(64, 8, 128), 8);
   assert.equal(boundedLimit(undefined, 10_000, 128), 128);
   assert.equal(boundedLimit(400, 400, 128), 400);
-  assert.equal(boundedLimit('x', -1, 128), 128);
+  for (const odd of ['x', -1, 0, 1.5, null]) assert.equal(boundedLimit(odd, odd, 128), 128);
 });

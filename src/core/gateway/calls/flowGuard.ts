@@ -32,13 +32,12 @@ export class FlowGuard {
 
   record(agent: string, { server, definition, rule }: ExposedTool, args: unknown): void {
     const labels = toolLabels(definition, rule);
-    if (this.#parts.isRelay || !(labels.has('private') || labels.has('untrusted'))) return;
+    if (!labels.has('private') && !labels.has('untrusted')) return;
     const shown = revealSentence(this.#parts.redact(previewJson(args, shownArguments)));
     this.#sessions.record(agent, labels, { server, what: definition.name, args: shown });
   }
 
   recordResource(agent: string, server: string, uri: string): void {
-    if (this.#parts.isRelay) return;
     const what = revealSentence(this.#parts.redact(uri.slice(0, shownArguments)));
     this.#sessions.record(agent, resourceLabels(uri), { server, what, args: '' });
   }

@@ -105,7 +105,7 @@ export class PolicyConsents {
   }
 
   allow(loosened: readonly Loosening[]): void {
-    this.#store.put(loosened.map(({ key }) => ({ ...this.#row(key), value: true })));
+    if (loosened.length > 0) this.#store.put(loosened.map(({ key }) => ({ ...this.#row(key), value: true })));
   }
 
   #row(key: string): { readonly kind: string; readonly scope: string; readonly key: string } {
