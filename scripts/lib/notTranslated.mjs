@@ -35,6 +35,7 @@ export const notTranslated = [
   { place: 'src/core/calls/snippets/', why: 'code to paste' },
   { place: 'src/core/embedded/serversTool.ts', why: models },
   { place: 'src/core/gateway/calls/gatewayCalls.ts', why: models },
+  { place: 'src/core/gateway/calls/refusalText.ts', why: models },
   { place: 'src/core/gateway/calls/suspendedCalls.ts', why: models },
   { place: 'src/core/gateway/endpoint/', why: models },
   { place: 'src/core/http/guard.ts', why: 'HTTP error of our own server, read by clients' },

@@ -1,9 +1,9 @@
 import { orAborted } from '../base/async.ts';
 import { isRecord, parseJson } from '../base/json.ts';
-import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
 import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -24,7 +24,7 @@ const table = {
       meaning: 'timeout in seconds, reset by progress',
     },
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
-    json: { type: 'switch', meaning: 'print the whole result as JSON' },
+    json: { type: 'switch', meaning: 'print the whole result as JSON, every character of it' },
   },
   notes: 'Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.',
 } as const satisfies VerbTable;
@@ -40,7 +40,7 @@ export const call = defineVerb(table, async ({ flags, operands: [id = '', tool =
     try {
       await orAborted(connectServer(core, server), io.stop);
     } catch (error) {
-      io.stderr.write(`${explainFailure(core, server, error)}\n`);
+      printLines(io.stderr, ...explainFailure(core, server, error));
       return 2;
     }
     return await runCall(core, server, tool, toolArgs, timeoutMs, flags.json, io);
@@ -78,12 +78,11 @@ async function runCall(
       signal: io.stop,
       ...(timeoutMs !== undefined && { timeoutMs }),
     });
-    const text = json ? JSON.stringify(result, undefined, 2) : toText(result);
-    // A file or a pipe gets the text unchanged; a terminal would execute escape sequences in it.
-    io.stdout.write(`${(io.stdout as { isTTY?: boolean }).isTTY === true ? plainText(text) : text}\n`);
+    if (json) printJson(io.stdout, result);
+    else printText(io.stdout, toText(result));
     return result.isError ? 1 : 0;
   } catch (error) {
-    io.stderr.write(`${explainFailure(core, server, error)}\n`);
+    printLines(io.stderr, ...explainFailure(core, server, error));
     return 1;
   }
 }

@@ -1,4 +1,5 @@
 import { completionScripts } from './support/completionScripts.ts';
+import { printText } from './support/print.ts';
 import { type ListedVerb, type Verb, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 
@@ -15,7 +16,7 @@ fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish`
 export function completionOf(verbs: Readonly<Record<string, ListedVerb>>): Verb {
   return defineVerb(table, async ({ operands: [shell] }, io) => {
     const all = Object.values(verbs).map(async ({ summary, load }) => ({ summary, table: (await load()).table }));
-    io.stdout.write(completionScripts[shell as keyof typeof completionScripts](await Promise.all(all)));
+    printText(io.stdout, completionScripts[shell as keyof typeof completionScripts](await Promise.all(all)).trimEnd());
     return 0;
   });
 }

@@ -1,6 +1,7 @@
 import { Lifetime } from '../base/lifetime.ts';
 import { diagnoseKimi, formatDiagnosis } from '../core/kimi/tools/doctor.ts';
 import { cliServerHost } from './support/cliServerHost.ts';
+import { printJson, printText } from './support/print.ts';
 import { defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 
@@ -17,8 +18,8 @@ export const doctor = defineVerb(table, async ({ flags }, io) => {
   try {
     const host = { ...cliServerHost(io), lifetime };
     const diagnosis = await diagnoseKimi(host, io.stop);
-    const text = flags.json ? JSON.stringify(diagnosis, null, 2) : formatDiagnosis(diagnosis);
-    io.stdout.write(`${text}\n`);
+    if (flags.json) printJson(io.stdout, diagnosis);
+    else printText(io.stdout, formatDiagnosis(diagnosis));
     return diagnosis.forReading === undefined ? 1 : 0;
   } finally {
     lifetime.dispose();

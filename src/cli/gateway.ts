@@ -2,13 +2,13 @@ import path from 'node:path';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import { readText } from '../core/files/readText.ts';
-import { plainText } from '../base/plainText.ts';
 import type { TrustNotice } from '../core/servers/toolTrust.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { explainFailure, openCore } from './support/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
+import { printLines } from './support/print.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import type { FlagValues } from './support/flagTable.ts';
 import { UsageError } from './support/usageError.ts';
@@ -86,25 +86,25 @@ async function approve(core: Core, id: string, io: CliIo): Promise<void> {
   try {
     await core.approve(id);
   } catch (error) {
-    io.stderr.write(`${explainFailure(core, core.server(id), error)}\n`);
+    printLines(io.stderr, ...explainFailure(core, core.server(id), error));
   }
 }
 
 /** Agents seldom show why tools are missing; their log of stderr does. */
 function report(core: Core, ids: readonly string[], io: CliIo): () => void {
   const servers = ids.map((id) => core.server(id));
-  const stop = watchFailures(servers, (server, fault) => io.stderr.write(`${explainFailure(core, server, fault)}\n`));
-  const write = (notice: TrustNotice): void => void io.stderr.write(`${noticeText(notice)}\n`);
+  const stop = watchFailures(servers, (server, fault) => printLines(io.stderr, ...explainFailure(core, server, fault)));
+  const say = (notice: TrustNotice): void => printLines(io.stderr, noticeText(notice));
   for (const id of ids) {
     const held = core.held(id); // as the last session left it
-    if (held.length > 0) write({ server: id, isHeld: true, definitions: held });
+    if (held.length > 0) say({ server: id, isHeld: true, definitions: held });
   }
-  const notices = core.onTrustNotice(write);
+  const notices = core.onTrustNotice(say);
   return () => (stop(), notices.dispose());
 }
 
 function noticeText({ server, isHeld, definitions }: TrustNotice): string {
-  const names = plainText(definitions.map(describeDefinition).join(', ')).replaceAll('\n', ' ');
+  const names = definitions.map(describeDefinition).join(', ');
   return isHeld
     ? `${server}: held back until you accept it: ${names}. switchboard review ${server} shows it.`
     : `${server}: new: ${names}`;

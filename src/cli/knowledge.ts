@@ -14,6 +14,7 @@ import { answerQuery } from '../core/knowledge/tools/runQuery.ts';
 import { type ValidationReport, validatePattern } from '../core/knowledge/tools/runValidate.ts';
 import { knowledgeOf } from '../core/knowledge/base/knowledgeStore.ts';
 import type { FlagValues } from './support/flagTable.ts';
+import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { cliServerHost } from './support/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -47,6 +48,8 @@ const table = {
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;
+type FoundPattern = ReturnType<typeof answerQuery>['patterns'][number];
+type FileReport = ValidationReport & { readonly file: string };
 type Ask = (rest: readonly string[], flags: Flags, io: CliIo) => Promise<number>;
 
 export const knowledge = defineVerb(table, ({ flags, operands: [name, ...rest] }, io) =>
@@ -68,13 +71,15 @@ async function query(words: readonly string[], flags: Flags, io: CliIo): Promise
   if (!checked.ok) throw new UsageError(checked.problem.text);
   const answer = answerQuery(await openBase(io), checked.query);
   const found = answer.pattern_count > 0 ? 0 : 1;
-  if (flags.json) return print(io, JSON.stringify(answer, null, 2), found);
-  if (found === 1) return print(io, answer.note ?? '', 1);
-  const entries = answer.patterns.map(
-    ({ id, title, severity, threat, check, fix, score }) =>
-      `${id} ${title} (${severity}, ${score})\n  Threat: ${threat}\n  Check:  ${check}\n  Fix:    ${fix}`,
-  );
-  return print(io, entries.join('\n\n'), 0);
+  if (flags.json) printJson(io.stdout, answer);
+  else if (found === 1) printLines(io.stdout, answer.note ?? '');
+  else printLines(io.stdout, ...answer.patterns.flatMap(entryLines).slice(1));
+  return found;
+}
+
+function entryLines({ id, title, severity, threat, check, fix, score }: FoundPattern): readonly string[] {
+  const texts = [`  Threat: ${threat}`, `  Check:  ${check}`, `  Fix:    ${fix}`];
+  return ['', `${id} ${title} (${severity}, ${score})`, ...texts];
 }
 
 async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliIo): Promise<number> {
@@ -83,11 +88,12 @@ async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliI
   const wanted = id.trim().toUpperCase();
   const found = base.get(wanted);
   if (!found) {
-    io.stderr.write(`${unknownPattern(wanted, base.cards)}\n`);
+    printLines(io.stderr, unknownPattern(wanted, base.cards));
     return 1;
   }
-  const whole = { ...found.pattern, source: found.source };
-  return print(io, flags.json ? JSON.stringify(whole, null, 2) : patternMarkdown(found.pattern), 0);
+  if (flags.json) printJson(io.stdout, { ...found.pattern, source: found.source });
+  else printText(io.stdout, patternMarkdown(found.pattern));
+  return 0;
 }
 
 const everything = 500;
@@ -104,16 +110,18 @@ async function list(rest: readonly string[], flags: Flags, io: CliIo): Promise<n
   if (!checked.ok) throw new UsageError(checked.problem.text);
   const answer = listPatterns((await openBase(io)).cards, checked.list);
   const found = answer.pattern_count > 0 ? 0 : 1;
-  if (flags.json) return print(io, JSON.stringify(answer, null, 2), found);
   const rows = answer.patterns.map(({ id, severity, title }) => `${id}  ${severity.padEnd(8)}  ${title}`);
-  return print(io, rows.length > 0 ? rows.join('\n') : 'No pattern.', found);
+  if (flags.json) printJson(io.stdout, answer);
+  else printLines(io.stdout, ...(rows.length > 0 ? rows : ['No pattern.']));
+  return found;
 }
 
 async function validate(files: readonly string[], flags: Flags, io: CliIo): Promise<number> {
   if (files.length === 0) throw new UsageError('Specify at least one file.');
   const reports = await Promise.all(files.map(async (file) => ({ file, ...(await validateFile(file, io)) })));
-  const text = flags.json ? JSON.stringify(reports, null, 2) : reports.map(reportText).join('\n');
-  return print(io, text, reports.every(({ valid }) => valid) ? 0 : 1);
+  if (flags.json) printJson(io.stdout, reports);
+  else printLines(io.stdout, ...reports.flatMap(reportLines));
+  return reports.every(({ valid }) => valid) ? 0 : 1;
 }
 
 async function validateFile(file: string, io: CliIo): Promise<ValidationReport> {
@@ -128,11 +136,11 @@ async function validateFile(file: string, io: CliIo): Promise<ValidationReport> 
 }
 
 /** As compilers write it, so that editors and terminals make the places clickable. */
-function reportText({ file, valid, errors, warnings }: ValidationReport & { readonly file: string }): string {
+function reportLines({ file, valid, errors, warnings }: FileReport): readonly string[] {
   const line = (word: string) => (finding: ValidationReport['errors'][number]) =>
     `${file}:${finding.line}:${finding.column}: ${word}: ${finding.message}`;
   const findings = [...errors.map(line('error')), ...warnings.map(line('warning'))];
-  return [...findings, `${file}: ${valid ? 'valid' : 'not valid'}`].join('\n');
+  return [...findings, `${file}: ${valid ? 'valid' : 'not valid'}`];
 }
 
 async function openBase(io: CliIo): Promise<KnowledgeBase> {
@@ -141,7 +149,7 @@ async function openBase(io: CliIo): Promise<KnowledgeBase> {
     const store = knowledgeOf({ ...cliServerHost(io), lifetime });
     const base = await store.current();
     for (const { file, line, message, severity } of store.problems)
-      if (severity === 'error') io.stderr.write(`${file}:${line}: ignored: ${message}\n`);
+      if (severity === 'error') printLines(io.stderr, `${file}:${line}: ignored: ${message}`);
     return base;
   } finally {
     lifetime.dispose();
@@ -153,9 +161,4 @@ async function readInput({ stdin }: CliIo): Promise<string> {
   stdin.setEncoding('utf8');
   for await (const chunk of stdin) text += String(chunk);
   return text;
-}
-
-function print(io: CliIo, text: string, code: number): number {
-  io.stdout.write(`${text}\n`);
-  return code;
 }

@@ -1,12 +1,16 @@
 import { orAborted } from '../base/async.ts';
 import { Fault } from '../base/fault.ts';
+import { clip } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer } from '../core/servers/model/server.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
+import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts';
+import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
 import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { printJson, printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -31,6 +35,8 @@ interface Listed {
   readonly tools?: readonly ToolDefinition[];
   /** What agents do not get until a user accepts it. */
   readonly held?: readonly HeldDefinition[];
+  /** By tool: what it does to the session of an agent, by its names and annotations. */
+  readonly labels?: Readonly<Record<string, readonly FlowLabel[]>>;
   /** Entries of its lists that could not be used, or why there is no list. */
   readonly problems?: readonly string[];
   readonly error?: string;
@@ -43,7 +49,8 @@ export const list = defineVerb(table, async ({ flags }, io) => {
     const servers = chosenServers(core, flags.server);
     const listing = servers.map((server) => listOne(core, server, flags.server !== undefined));
     const listed = await orAborted(Promise.all(listing), io.stop);
-    io.stdout.write(flags.json ? `${JSON.stringify(listed, undefined, 2)}\n` : listed.map(toText).join(''));
+    if (flags.json) printJson(io.stdout, listed);
+    else printLines(io.stdout, ...listed.flatMap(linesOf));
     return listed.some(({ error }) => error !== undefined) ? 2 : 0;
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
@@ -77,26 +84,44 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
       ...(protocolVersion && { protocolVersion }),
       tools,
       ...(held.length > 0 && { held }),
+      labels: Object.fromEntries(tools.map((tool) => [tool.name, [...flowLabelsOf(tool)]])),
       ...(problems.length > 0 && { problems }),
     };
   } catch (error) {
-    return { ...about, state: Fault.is(error) ? error.code : 'error', error: explainFailure(core, server, error) };
+    return {
+      ...about,
+      state: Fault.is(error) ? error.code : 'error',
+      error: explainFailure(core, server, error).join('\n'),
+    };
   }
 }
 
-function toText({ server, source, era, protocolVersion, tools, held = [], problems = [], error }: Listed): string {
-  if (error !== undefined) return `${server} (${source})\n  ${error}\n`;
-  if (!tools) return `${server} (${source})  disabled in the configuration\n`;
-  const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
-  const lines = [
-    `${server} (${source})  ${era} ${protocolVersion}, ${count}`,
-    ...tools.map(({ name, description }) => `  ${firstLine(name)}  ${firstLine(description)}`.trimEnd()),
+function linesOf({
+  server,
+  source,
+  era,
+  protocolVersion,
+  tools,
+  held = [],
+  problems = [],
+  error,
+}: Listed): readonly string[] {
+  const title = `${server} (${source})`;
+  if (error !== undefined) return [title, ...error.split('\n').map((line) => `  ${line}`)];
+  if (!tools) return [`${title}  disabled in the configuration`];
+  const lines = tools.map((tool) => {
+    const labels = labelText(flowLabelsOf(tool));
+    const marked = labels === '' ? tool.name : `${tool.name} [${labels}]`;
+    return `  ${marked}  ${firstLine(tool.description)}`.trimEnd();
+  });
+  return [
+    `${title}  ${era} ${protocolVersion}, ${lines.length} ${lines.length === 1 ? 'tool' : 'tools'}`,
+    ...lines,
     ...held.map((one) => `  ! held back, ${one.reason}: ${firstLine(describeDefinition(one))} (switchboard review)`),
     ...problems.map((problem) => `  ! ${problem}`),
   ];
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 function firstLine(text = ''): string {
-  return (plainText(text).trim().split('\n')[0] ?? '').slice(0, 100);
+  return clip(plainText(text).trim().split('\n')[0] ?? '', 100);
 }

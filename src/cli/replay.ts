@@ -7,6 +7,7 @@ import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
 import type { WireMessage } from '../core/wire/wireMessage.ts';
 import { flushed, keepForProtocol } from './support/stdio.ts';
+import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -29,7 +30,7 @@ export const replay = defineVerb(table, async ({ flags, operands: [file = ''] },
   try {
     await reader.indexed;
     const answers = await readAnswers(reader, flags.server);
-    return await serve(new Replay(answers, (miss) => io.stderr.write(`${miss}\n`)), io);
+    return await serve(new Replay(answers, (miss) => printLines(io.stderr, miss)), io);
   } finally {
     reader.dispose();
   }
@@ -59,13 +60,13 @@ async function serve(replaying: Replay, io: CliIo): Promise<number> {
       for (const read of readMessages(line.toString('utf8').trim()))
         if (read.kind === 'message') last = answer(last, read.message as WireMessage);
     },
-    ({ bytes }) => io.stderr.write(`A message of ${bytes} bytes exceeds the limit and was skipped\n`),
+    ({ bytes }) => printLines(io.stderr, `A message of ${bytes} bytes exceeds the limit and was skipped`),
   );
   await inputEnd(io, lines);
   await last;
   await flushed(output);
   const { answered, missed } = replaying.counts;
-  io.stderr.write(`${answered} answered, ${missed} not in the recording\n`);
+  printLines(io.stderr, `${answered} answered, ${missed} not in the recording`);
   return missed > 0 ? 1 : 0;
 }
 

@@ -1,10 +1,10 @@
 import { orAborted } from '../base/async.ts';
-import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { describePinChange } from '../core/trust/pins/pin.ts';
 import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -37,7 +37,7 @@ export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, i
       await orAborted(connectServer(core, server), io.stop);
       await orAborted(server.loadContents(), io.stop);
     } catch (error) {
-      io.stderr.write(`${explainFailure(core, server, error)}\n`);
+      printLines(io.stderr, ...explainFailure(core, server, error));
       return 2;
     }
     return reviewHeld(core, id, flags.accept ?? [], io);
@@ -56,11 +56,11 @@ function reviewHeld(core: Core, id: string, accepted: readonly string[], io: Cli
     );
   for (const { held, hash } of shown.filter((one) => accepted.includes(one.hash))) {
     core.acceptDefinition(id, held, hash);
-    io.stdout.write(`accepted: ${nameOf(held)}\n`);
+    printLines(io.stdout, `accepted: ${describeDefinition(held)}`);
   }
   const left = shown.filter(({ hash }) => !accepted.includes(hash));
-  for (const one of left) io.stdout.write(`${textOf(core, one)}\n`);
-  if (shown.length === 0) io.stdout.write('Nothing to review.\n');
+  for (const one of left) printLines(io.stdout, ...linesOf(core, one));
+  if (shown.length === 0) printLines(io.stdout, 'Nothing to review.');
   return left.length > 0 ? 1 : 0;
 }
 
@@ -71,11 +71,7 @@ function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[]
     : [];
 }
 
-function textOf({ redactor }: Core, { held, hash, diff }: Shown): string {
-  const lines = redactor.text(plainText(diff)).split('\n');
-  return [`${nameOf(held)}: ${held.reason}`, `  hash: ${hash}`, ...lines.map((line) => `  ${line}`), ''].join('\n');
-}
-
-function nameOf(held: HeldDefinition): string {
-  return plainText(describeDefinition(held)).replaceAll('\n', ' ');
+function linesOf({ redactor }: Core, { held, hash, diff }: Shown): readonly string[] {
+  const lines = redactor.text(diff).split('\n');
+  return [`${describeDefinition(held)}: ${held.reason}`, `  hash: ${hash}`, ...lines.map((line) => `  ${line}`), ''];
 }

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
 import { orphansEnded } from '../core/process/orphans.ts';
 import { help, seeCommands } from './help.ts';
+import { printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import type { CliIo } from './support/verb.ts';
 import { verbNamed } from './verbs.ts';
@@ -14,7 +15,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runVerb(args, { stdin, stdout, stderr, env, cwd: process.cwd(), stop });
   } catch (error) {
-    stderr.write(`${messageOf(error)}\n`);
+    printLines(stderr, messageOf(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
   await orphansEnded();
@@ -33,7 +34,7 @@ async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
 }
 
 function print(io: CliIo, text: string): number {
-  io.stdout.write(`${text}\n`);
+  printText(io.stdout, text);
   return 0;
 }
 

@@ -14,6 +14,7 @@ import { secretsInEnvironment } from '../core/trust/redaction/secretValues.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { seeHelp } from './support/commandLine.ts';
 import type { FlagValues } from './support/flagTable.ts';
+import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -79,7 +80,7 @@ async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number>
   const { port = 0 } = flags;
   return withCopies(flags, flags.name ?? target.host, io, async (copies) => {
     const proxy = await tapHttp({ target, port, copies });
-    io.stdout.write(`${proxy.url}\n`);
+    printLines(io.stdout, proxy.url);
     await new Promise<void>((resolve) => void whenAborted(io.stop, resolve));
     await proxy.close();
     return 0;
@@ -95,7 +96,7 @@ async function withCopies(
 ): Promise<number> {
   const reported = new Set<string>();
   const failed = (reason: string): void => {
-    if (!reported.has(reason)) io.stderr.write(`switchboard tap: ${reason}\n`);
+    if (!reported.has(reason)) printLines(io.stderr, `switchboard tap: ${reason}`);
     reported.add(reason);
   };
   const redactor = new Redactor();

@@ -108,6 +108,14 @@ async function callFixedTools({ window, step }: Scenario): Promise<void> {
 
 async function exposeServer({ window, step, switchboard }: Scenario): Promise<void> {
   const { workbench, driver } = window;
+  await step('what the settings of a workspace expose needs the word of the user', async () => {
+    await workbench.runCommand('Notifications: Show Notifications'); // it may have been hidden by now
+    const notice = workbench.notifications().filter({ hasText: 'would allow agents more than your own settings' });
+    await notice.locator('.monaco-button', { hasText: 'Review…' }).first().click();
+    await workbench.dialog().filter({ hasText: '"everything": not exposed to agents by you' }).waitFor();
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Allow in This Workspace' }).click();
+  });
+
   await step('a server that waits for approval is not exposed, an approved one is', async () => {
     await switchboard.open();
     const row = switchboard.serverRow('everything').first();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
 import { plainText } from '../../base/plainText.ts';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
@@ -11,6 +12,7 @@ import type { ClientRequests } from '../../core/servers/model/clientRequests.ts'
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
 import type { Flag } from './flagTable.ts';
+import { printLines } from './print.ts';
 import { UsageError } from './usageError.ts';
 import type { CliIo } from './verb.ts';
 import { productVersion } from './version.ts';
@@ -51,7 +53,10 @@ export async function openCore(
     setting: () => undefined,
   });
   await core.ready;
-  for (const { file, line, message } of core.snapshot.value.problems) io.stderr.write(`${file}:${line}: ${message}\n`);
+  printLines(
+    io.stderr,
+    ...core.snapshot.value.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`),
+  );
   return { ...core, dispose: () => (core.dispose(), ports.store.dispose()) };
 }
 
@@ -68,11 +73,13 @@ export async function connectServer(core: Core, server: ManagedServer): Promise<
   await server.start();
 }
 
-/** The failure for the user: the cause, the hint, and the server's last output. */
-export function explainFailure(core: Core, server: ManagedServer, error: unknown): string {
+/** The failure for the user, in lines: the cause, the hint, and the server's last output. */
+export function explainFailure(core: Core, server: ManagedServer, error: unknown): readonly string[] {
   const state = server.state.value;
   const tail = state.kind === 'error' ? state.stderrTail.trim() : '';
   const { message, hint } = error as { message: string; hint?: string };
-  const lines = [`${server.label}: ${message}`, hint, tail === '' ? undefined : `stderr: ${tail}`];
-  return core.redactor.text(plainText(lines.filter(Boolean).join('\n  ')));
+  const clean = (text: string): string => core.redactor.text(plainText(text)); // whole: a key has several lines
+  const output = tail === '' ? [] : clean(`stderr: ${tail}`).split('\n');
+  const more = [...(hint === undefined ? [] : [clean(hint)]), ...output];
+  return [clean(`${server.label}: ${message}`), ...more.map((line) => `  ${line}`)].map(revealSentence);
 }

@@ -14,6 +14,7 @@ import { type AskPort, type Ports, type WorkspaceFolder, systemClock } from '../
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
+import { printLines, printText } from './print.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo } from './verb.ts';
 
@@ -43,11 +44,12 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
 
 function createAsk(io: CliIo, trust: boolean): AskPort {
   return {
+    isUnattended: true,
     choose: async ({ title, detail, choices }) => {
-      // --trust is about launches: a policy that asks before a call has no user to ask here.
-      if (choices[0] !== approveChoice()) return undefined;
-      if (trust) io.stderr.write(`${title}\nYes, by --trust:\n${detail}\n`);
-      else io.stderr.write(`${title}\n${detail}\nNot approved. Run again with --trust to approve exactly this.\n`);
+      if (choices[0] !== approveChoice()) return undefined; // --trust is about launches, and nothing else
+      printLines(io.stderr, title, ...(trust ? ['Yes, by --trust:'] : []));
+      printText(io.stderr, detail);
+      if (!trust) printLines(io.stderr, 'Not approved. Run again with --trust to approve exactly this.');
       return trust ? choices[0] : undefined;
     },
     text: async () => undefined, // there is no user to answer
@@ -60,13 +62,13 @@ function createAsk(io: CliIo, trust: boolean): AskPort {
 function createStore({ env, stderr }: CliIo): Store {
   const store = new Store(userStoreFile(env, homedir()), {
     now: Date.now,
-    tell: (fault) => stderr.write(`${fault.text}\n`),
+    tell: (fault) => printLines(stderr, fault.text),
   });
   const old = path.join(userStateDir(env, homedir()), 'state.json');
   try {
     if (existsSync(old)) migrateMemory(store, { mark: `file ${old}`, read: () => readOldState(old) });
   } catch (error) {
-    stderr.write(`${old} was not migrated: ${messageOf(error)}\n`); // the next run tries again
+    printLines(stderr, `${old} was not migrated: ${messageOf(error)}`); // the next run tries again
   }
   return store;
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../base/fault.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import { type FindWindow, attachToWindow } from '../../core/gateway/discovery/attach.ts';
 import { type GatewayWindow, gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
+import { printLines } from './print.ts';
 import { type StdinFlags, serveStdin } from './serveStdin.ts';
 import { createStderrLog } from './stderrLog.ts';
 import { withoutBlocking } from './stdio.ts';
@@ -26,11 +27,11 @@ export async function serveWindow(find: FindWindow, flags: StdinFlags, io: CliIo
   });
   try {
     await attached.connect();
-    io.stderr.write(`Attached to the window on ${window.folders.join(', ')}\n`);
+    printLines(io.stderr, `Attached to the window on ${window.folders.join(', ')}`);
     await serveStdin(attached.endpoint, flags, io);
     return true;
   } catch (error) {
-    io.stderr.write(`The window on ${window.folders.join(', ')} does not respond: ${messageOf(error)}\n`);
+    printLines(io.stderr, `The window on ${window.folders.join(', ')} does not respond: ${messageOf(error)}`);
     return false;
   } finally {
     await attached.dispose();

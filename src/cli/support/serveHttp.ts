@@ -1,6 +1,7 @@
 import { whenAborted } from '../../base/async.ts';
 import { LoopbackServer } from '../../core/mcpServer/serving/http/serveLoopback.ts';
 import type { ServableServer } from '../../core/mcpServer/servableServer.ts';
+import { printJson } from './print.ts';
 import { UsageError } from './usageError.ts';
 import type { CliIo } from './verb.ts';
 
@@ -21,7 +22,7 @@ export async function serveHttp(server: ServableServer, options: HttpOptions, io
     maxBodyBytes: options.maxMessageBytes,
   });
   const address = await loopback.start();
-  io.stdout.write(`${JSON.stringify(address)}\n`);
+  printJson(io.stdout, address, 0);
   await new Promise<void>((resolve) => void whenAborted(io.stop, resolve));
   await loopback.finish();
 }

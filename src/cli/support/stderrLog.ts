@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
 import { type Log, type LogLevel, type LogLine, createLog, formatFields, logLevels } from '../../base/log.ts';
+import { printLines } from './print.ts';
 
 /** A client that never reads our stderr must neither fill our memory nor block us. */
 const maxUnreadBytes = 1024 * 1024;
@@ -9,7 +11,7 @@ export function createStderrLog(stderr: Writable, level: LogLevel): Log {
   const least = logLevels.indexOf(level);
   return createLog((line) => {
     if (logLevels.indexOf(line.level) < least || stderr.writableLength > maxUnreadBytes) return;
-    stderr.write(`${formatLine(line)}\n`);
+    printLines(stderr, formatLine(line));
   });
 }
 
@@ -21,14 +23,10 @@ export function formatLine({ level, message, fields }: LogLine): string {
     message,
     formatFields(rest),
   ];
-  return oneLine(parts.filter((part) => part !== '').join(' '));
+  return revealSentence(parts.filter((part) => part !== '').join(' '));
 }
 
 /** An id comes from the client: it must not be able to inject log lines. */
 function formatId(id: unknown): string {
   return typeof id === 'string' && !/^[\w.:-]{1,64}$/.test(id) ? JSON.stringify(id.slice(0, 64)) : String(id);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\r\n\u2028\u2029]+/g, '\\n').replaceAll(/\p{Cc}/gu, '?');
 }

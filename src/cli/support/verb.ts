@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { readCommandLine } from './commandLine.ts';
 import type { FlagTable } from './flagTable.ts';
 import { helpText } from './helpText.ts';
+import { printText } from './print.ts';
 import type { CommandLine, VerbTable } from './verbTable.ts';
 
 /** What a verb may use of the process. */
@@ -37,7 +38,7 @@ export function defineVerb<const F extends FlagTable>(
     run: async (args, io) => {
       const line = readCommandLine(table, args);
       if (line !== 'help') return run(line, io);
-      io.stdout.write(`${helpText(table)}\n`);
+      printText(io.stdout, helpText(table));
       return 0;
     },
   };

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Deferred, cancelledFault, deferred, onAbort } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
+import { revealHidden } from '../../base/hiddenCharacters.ts';
 import { clip, isRecord } from '../../base/json.ts';
 import type { ClientRequestOrigin, ClientRequestView, SampleMessage } from '../../contract/clientRequests.ts';
 import type { RoundView } from '../../contract/calls.ts';
@@ -61,7 +62,7 @@ export class PendingClientRequests {
     const view: ClientRequestView =
       request.mode === 'url'
         ? { ...this.#origin(context), kind: 'url', ...addressOf(request) }
-        : { ...this.#origin(context), kind: 'form', message: request.message, schema: request.schema };
+        : { ...this.#origin(context), kind: 'form', message: revealHidden(request.message), schema: request.schema };
     return this.#wait<ElicitResponse>(view, context.signal);
   }
 
@@ -135,7 +136,7 @@ function addressOf({ message, url }: { readonly message: string; readonly url: s
   readonly url: string;
   readonly host: string;
 } {
-  return { message, url, host: new URL(url).host };
+  return { message: revealHidden(message), url, host: new URL(url).host };
 }
 
 function messageOf(view: ClientRequestView): string {
@@ -151,15 +152,16 @@ interface SamplingParts {
   readonly raw: unknown;
 }
 
+/** What is shown is what a model gets: hidden characters are written out in both. */
 function readSampling(request: SamplingRequest): SamplingParts {
   const { systemPrompt, messages, modelPreferences, maxTokens } = request;
   const hints = isRecord(modelPreferences) && Array.isArray(modelPreferences['hints']) ? modelPreferences['hints'] : [];
   return {
-    system: typeof systemPrompt === 'string' ? systemPrompt : '',
+    system: typeof systemPrompt === 'string' ? revealHidden(systemPrompt) : '',
     messages: (Array.isArray(messages) ? messages : [])
       .filter(isRecord)
-      .map(({ role, content }) => ({ role: textOr(role, ''), text: textOf(content) })),
-    hints: hints.filter(isRecord).flatMap(({ name }) => (typeof name === 'string' ? [name] : [])),
+      .map(({ role, content }) => ({ role: revealHidden(textOr(role, '')), text: revealHidden(textOf(content)) })),
+    hints: hints.filter(isRecord).flatMap(({ name }) => (typeof name === 'string' ? [revealHidden(name)] : [])),
     ...(typeof maxTokens === 'number' && { maxTokens }),
     raw: request,
   };

@@ -108,6 +108,8 @@ export interface TextQuestion {
 
 /** Asks the user. `undefined` means closed without an answer, and is never consent. */
 export interface AskPort {
+  /** There is no user: what must be asked is refused, and says so. */
+  readonly isUnattended?: true;
   choose(question: ChoiceQuestion, signal?: AbortSignal): Promise<string | undefined>;
   text(question: TextQuestion, signal?: AbortSignal): Promise<string | undefined>;
   pick(title: string, options: readonly string[], signal?: AbortSignal): Promise<string | undefined>;

@@ -1,6 +1,7 @@
 import { faultText } from '../../base/fault.ts';
 import { effect } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
+import { revealHidden } from '../../base/hiddenCharacters.ts';
 import { isRecord, previewJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { plainText } from '../../base/plainText.ts';
@@ -17,7 +18,7 @@ type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 export interface LogLine {
   readonly at: number;
   readonly level: LogLevel;
-  /** Redacted. */
+  /** Redacted, with hidden characters written out. */
   readonly text: string;
 }
 
@@ -55,7 +56,7 @@ export class ServerLog implements Disposable {
   append(level: LogLevel, words: string): void {
     const { clock, redact } = this.#parts;
     // Redacted before it is cut, because half a secret is not recognized; what is far beyond the cut is not looked at.
-    const clean = redact(plainText(words.slice(0, 4 * longestLine)));
+    const clean = revealHidden(redact(plainText(words.slice(0, 4 * longestLine))));
     const text = clean.length > longestLine ? `${clean.slice(0, longestLine)} …` : clean;
     const line = { at: clock.now(), level, text };
     this.#lines.push(line);

@@ -1,5 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import { isRecord, sameJson } from '../../base/json.ts';
+import { canonicalJson, isRecord, sameJson } from '../../base/json.ts';
 import type { LaunchSpec, ResolvedLaunch } from '../config/model/launch.ts';
 
 /** One line of an organisation's allow or deny list, as VS Code has them: exactly one of the three. */
@@ -19,6 +19,19 @@ export interface McpPolicy {
 type PolicyVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string };
 
 export const openPolicy: McpPolicy = { access: 'all' };
+
+const accesses: readonly McpPolicy['access'][] = ['all', 'registry', 'none'];
+
+/** What two policies allow together: the user's own, and the one that a workspace has a part in. */
+export function tighterMcpPolicy(one: McpPolicy, other: McpPolicy): McpPolicy {
+  const same = (rule: PolicyRule) => (known: PolicyRule) => canonicalJson(known) === canonicalJson(rule);
+  const both = (rules: readonly PolicyRule[], others: readonly PolicyRule[]): readonly PolicyRule[] =>
+    rules.filter((rule) => others.some(same(rule)));
+  const allowed = one.allowed && other.allowed ? both(one.allowed, other.allowed) : (one.allowed ?? other.allowed);
+  const denied = [...(one.denied ?? []), ...(other.denied ?? [])];
+  const access = accesses[Math.max(accesses.indexOf(one.access), accesses.indexOf(other.access))] ?? 'none';
+  return { access, ...(allowed && { allowed }), ...(denied.length > 0 && { denied }) };
+}
 
 /** What the lists compare: a name, and an address or a whole command line. */
 interface PolicySubject {

@@ -7,6 +7,8 @@ import type { PendingClientRequests } from '../../core/calls/pendingClientReques
 import type { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequestView } from '../../contract/clientRequests.ts';
 
+const noticeLength = 300;
+
 interface AskNoticeParts {
   readonly pendingRequests: PendingClientRequests;
   readonly redactor: Redactor;
@@ -34,9 +36,10 @@ async function notice({ pendingRequests, redactor, labelOf }: AskNoticeParts, as
     vscode.l10n.t('Accept'),
     vscode.l10n.t('Decline'),
   ];
-  const words = clip(redactor.text(wordsOf(ask, labelOf(ask.server))), 300);
-  // With nothing to fill in, yes or no is the whole response.
-  const chosen = await showMessage('information', words, isYesOrNo(ask) ? accept : open, decline);
+  const words = redactor.text(wordsOf(ask, labelOf(ask.server)));
+  // With nothing to fill in, yes or no is the whole response; what does not fit in here is read in the Inspector first.
+  const yes = isYesOrNo(ask) && words.length <= noticeLength ? accept : open;
+  const chosen = await showMessage('information', clip(words, noticeLength), yes, decline);
   if (chosen === open) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   const isPending = pendingRequests.pending.value.some(({ id }) => id === ask.id);
   if (chosen === decline && isPending) pendingRequests.answerElicitation(ask.id, { action: 'decline' });

@@ -9,13 +9,16 @@ import type { Core } from '../../core/app/core.ts';
 import type { ExportClient } from '../../core/config/model/dialects.ts';
 import { embeddedTools } from '../../core/embedded/tools.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../core/gateway/discovery/gatewayHttpServer.ts';
+import { type Loosening, consentKind } from '../../core/gateway/exposure/workspacePolicy.ts';
 import type { Scope } from '../../core/gateway/exposure/exposedTools.ts';
 import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/discovery/paths.ts';
 import { gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
 import type { Ports, RowKey } from '../../core/ports/ports.ts';
 import { workspaceScope } from '../../core/store/workspaceScope.ts';
 import { readPolicy } from '../shell/policy.ts';
+import { consentsOf, readAgentServers, readExposeAs, readToolLimit } from './agentSettings.ts';
 import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
+import { reviewLoosened } from './reviewLoosened.ts';
 import type { App } from '../shell/app.ts';
 
 interface AgentDoorsParts {
@@ -41,13 +44,19 @@ export class AgentGateway implements Disposable {
   #httpServer: GatewayHttpServer | undefined;
   #lastOffers = '';
   readonly #versions = new Map<string, string>();
+  readonly #reviewed = new Set<string>();
 
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: AgentDoorsParts) {
     this.#parts = parts;
     this.#lifetime.add(vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)));
-    this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => (this.#follow(), this.#changed.fire())));
+    this.#lifetime.add(
+      parts.ports.store.onDidChange((kinds) => {
+        if (kinds.has(consentKind)) this.#follow(); // allowed in another window
+      }),
+    );
     this.#lifetime.defer(() => this.#open?.dispose());
     this.#follow();
     refreshLauncher(parts.context).catch((error: unknown) => parts.log.warn('the launcher is out of date', { error }));
@@ -168,24 +177,32 @@ export class AgentGateway implements Disposable {
   }
 
   #follow(): void {
-    const settings = vscode.workspace.getConfiguration('mcpSwitchboard.gateway');
-    this.#parts.core.gateway.follow({ servers: settings.get('servers'), toolLimit: settings.get('toolLimit') });
+    const { core, ports, log } = this.#parts;
+    const { servers, loosened } = readAgentServers(ports);
+    core.gateway.follow({ servers, toolLimit: readToolLimit() });
+    this.#review(loosened).catch((error: unknown) => log.error('the change was not allowed', { error }));
+  }
+
+  /** Once for each change. */
+  async #review(loosened: readonly Loosening[]): Promise<void> {
+    const fresh = vscode.workspace.isTrusted ? loosened.filter(({ key }) => !this.#reviewed.has(key)) : [];
+    for (const { key } of fresh) this.#reviewed.add(key);
+    if (fresh.length === 0 || !(await reviewLoosened(fresh))) return;
+    consentsOf(this.#parts.ports).allow(fresh);
+    this.#follow();
+    this.#changed.fire();
   }
 }
 
 function isWanted(): boolean {
-  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get<string>('agents.exposeAs');
-  return vscode.workspace.isTrusted && exposeAs !== 'off' && readPolicy().access === 'all';
+  return vscode.workspace.isTrusted && readExposeAs() !== 'off' && readPolicy().access === 'all';
 }
 
 const fixed: ReadonlySet<string> = new Set(embeddedTools.map(({ name }) => name));
 
 /** Without the extension's contributed tools: a tool never appears twice. */
 function editorScope(id: string): () => Scope {
-  return () => {
-    const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get<string>('agents.exposeAs');
-    return exposeAs === 'mcp' ? { kind: 'server', id } : { kind: 'server', id, without: fixed };
-  };
+  return () => (readExposeAs() === 'mcp' ? { kind: 'server', id } : { kind: 'server', id, without: fixed });
 }
 
 export interface AgentApp extends App {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import type { ToolResult } from '../../core/servers/model/server.ts';
 import type { App } from '../shell/app.ts';
+import { readExposeAs } from './agentSettings.ts';
 import { allowWriteOnce } from '../kimi/writeConsent.ts';
 import { withSignal } from '../shell/withSignal.ts';
 
@@ -26,8 +27,7 @@ export async function callContributedTool(
 /** `when` hides a tool from agents but not from other extensions, which can call it all the same. */
 function assertOffered(): void {
   if (!vscode.workspace.isTrusted) throw new Error(vscode.l10n.t('This action requires a trusted workspace.'));
-  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
-  if (exposeAs !== 'tools')
+  if (readExposeAs() !== 'tools')
     throw new Error(vscode.l10n.t('The tools of MCP Switchboard are not exposed as extension tools.'));
 }
 

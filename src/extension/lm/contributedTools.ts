@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { chatConsentText } from '../../core/kimi/tools/chatConsent.ts';
+import { revealHidden } from '../../base/hiddenCharacters.ts';
 import type { App } from '../shell/app.ts';
 
 interface Contribution {
@@ -42,7 +43,7 @@ function prepare(name: string, input: unknown): vscode.PreparedToolInvocation {
       title: vscode.l10n.t('Allow Kimi to change files?'),
       // Plain text: what a model wrote must not become a link or a command.
       message: new vscode.MarkdownString().appendText(
-        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${text}`,
+        `${vscode.l10n.t('Kimi runs with your permissions and without a sandbox. It can change files and run commands.')}\n\n${revealHidden(text)}`,
       ),
     },
   };

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../shell/messages.ts';
 import { mayCache } from '../../core/gateway/calls/resultCache.ts';
-import type { Approval } from '../../core/gateway/exposure/agentPolicy.ts';
+import { type Approval, type ToolPolicy, labelOptions } from '../../core/gateway/exposure/agentPolicy.ts';
+import { toolLabels } from '../../core/gateway/exposure/toolLabels.ts';
 import {
   type PolicyChange,
   everyTool,
@@ -10,9 +11,13 @@ import {
   withPolicy,
   withoutPolicy,
 } from '../../core/gateway/exposure/writeAgentPolicy.ts';
+import { type FlowLabel, flowLabels } from '../../core/trust/flows/flowLabels.ts';
+import { labelName } from '../../core/trust/flows/labelText.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { App } from '../shell/app.ts';
-import { isExposed, exposeServer, readChosen, writeChosen } from './exposeServers.ts';
-import { approvalWords } from './policyText.ts';
+import { changeAgentServers, readAgentServers } from './agentSettings.ts';
+import { isExposed, exposeServer } from './exposeServers.ts';
+import { approvalWords, flowsWords } from './policyText.ts';
 
 interface RuleRow extends vscode.QuickPickItem {
   /** `undefined` if the user cancelled. */
@@ -25,6 +30,8 @@ interface Subject {
   readonly title: string;
   /** False if the tool is not marked read-only. */
   readonly cacheable: boolean;
+  /** Absent for all tools, and for one that is not listed now. */
+  readonly definition?: ToolDefinition;
 }
 
 /** Rules for what agents may do with a tool, or with all tools of a server that have no rule of their own. */
@@ -36,18 +43,18 @@ export async function editAgentPolicy(app: App, server: string, tool = everyTool
         'The setting mcpSwitchboard.agents.exposeAs controls how the embedded server is exposed to agents.',
       ),
     );
-  if (!isExposed(server)) await exposeServer(app, server);
+  if (!isExposed(app, server)) await exposeServer(app, server);
   const subject = subjectOf(app, server, tool);
   let active: number | undefined;
-  while (isExposed(server)) {
-    const rows = rowsFor(subject, readChosen()[server]);
+  while (isExposed(app, server)) {
+    const rows = rowsFor(subject, readAgentServers(app.ports).servers[server]);
     const row = await pick(rows, subject.title, active);
     if (!row) return;
     active = rows.indexOf(row);
     const change = await row.change();
-    const entry = readChosen()[server];
+    const entry = readAgentServers(app.ports).servers[server];
     const next = change === 'reset' ? withoutPolicy(entry, tool) : change && withPolicy(entry, tool, change);
-    if (next !== undefined) await writeChosen({ ...readChosen(), [server]: next });
+    if (next !== undefined) await changeAgentServers(app.ports, { [server]: next });
   }
 }
 
@@ -58,10 +65,12 @@ function subjectOf({ core }: App, id: string, tool: string): Subject {
     tool === everyTool
       ? vscode.l10n.t('Agent Tool Policy: All Tools of "{0}"', server.label)
       : vscode.l10n.t('Agent Tool Policy: {0} of "{1}"', tool, server.label);
-  return { server: id, tool, title, cacheable: definition === undefined || mayCache(definition) };
+  const cacheable = definition === undefined || mayCache(definition);
+  return { server: id, tool, title, cacheable, ...(definition && { definition }) };
 }
 
-function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow[] {
+function rowsFor(subject: Subject, entry: unknown): readonly RuleRow[] {
+  const { tool, cacheable } = subject;
   const { enabled, approval, perMinute, cacheSeconds } = policyIn(entry, tool);
   const rows: RuleRow[] = [
     {
@@ -90,9 +99,48 @@ function rowsFor({ tool, cacheable }: Subject, entry: unknown): readonly RuleRow
       }),
       change: async () => limitOf('cacheSeconds', await askCount(cacheQuestion(), cacheSeconds || undefined)),
     },
+    ...flowRows(subject, policyIn(entry, tool)),
   ];
   if (!hasPolicy(entry, tool)) return rows;
   return [...rows, { label: vscode.l10n.t('$(discard) Reset to default'), change: () => 'reset' }];
+}
+
+/** Whether the tool may complete a toxic flow, and what it does to a session. */
+function flowRows({ definition }: Subject, policy: ToolPolicy): readonly RuleRow[] {
+  const { flows = 'ask' } = policy;
+  const labels = definition ? toolLabels(definition, policy) : new Set<FlowLabel>();
+  return [
+    {
+      label: vscode.l10n.t('$(export) Sending data out'),
+      description: flowsWords(flows),
+      change: () => ({ flows: flows === 'ask' ? 'allow' : undefined }),
+    },
+    ...flowLabels.map((label): RuleRow => {
+      const correction = policy[labelOptions[label]];
+      const isSet = correction ?? labels.has(label);
+      const source = correction === undefined ? [vscode.l10n.t('by its name and annotations')] : [];
+      const known = definition || correction !== undefined ? [yesOrNo(isSet)] : [];
+      return {
+        label: `$(tag) ${labelName(label)}`,
+        description: [...known, ...source].join(', '),
+        change: () => askCorrection(label, correction),
+      };
+    }),
+  ];
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? vscode.l10n.t('yes') : vscode.l10n.t('no');
+}
+
+async function askCorrection(label: FlowLabel, now: boolean | undefined): Promise<PolicyChange | undefined> {
+  const rows = ([undefined, true, false] as const).map((value) => ({
+    label: value === undefined ? vscode.l10n.t('by its name and annotations') : yesOrNo(value),
+    description: value === now ? vscode.l10n.t('current') : '',
+    value,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, { title: labelName(label) });
+  return picked && { [labelOptions[label]]: picked.value };
 }
 
 /** Closing keeps the old value; an empty input removes the limit. */

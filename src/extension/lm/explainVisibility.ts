@@ -7,6 +7,7 @@ import {
   agentVisibilityOf,
 } from '../../core/gateway/exposure/agentVisibility.ts';
 import type { App } from '../shell/app.ts';
+import { readExposeAs } from './agentSettings.ts';
 import { exposeServer } from './exposeServers.ts';
 import { readVisibilityFacts } from './visibilityFacts.ts';
 import { answerText, fixText, harnessName, visibilityText } from './visibilityText.ts';
@@ -28,8 +29,7 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
 }
 
 function ownServerText(): string {
-  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
-  return exposeAs === 'off'
+  return readExposeAs() === 'off'
     ? vscode.l10n.t('The tools of MCP Switchboard are not exposed to agents: mcpSwitchboard.agents.exposeAs is "off".')
     : vscode.l10n.t('The tools of MCP Switchboard are exposed to agents in every trusted workspace.');
 }

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from '../shell/messages.ts';
-import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import type { Budget } from '../../core/gateway/exposure/tokenBudget.ts';
 import { readExposure } from '../../core/gateway/exposure/agentPolicy.ts';
 import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
-import { withToolsOn, writtenOver } from '../../core/gateway/exposure/writeAgentPolicy.ts';
+import { withToolsOn } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
+import { changeAgentServers, readAgentServers } from './agentSettings.ts';
 import { readVisibilityFacts } from './visibilityFacts.ts';
-
-type Chosen = Readonly<Record<string, unknown>>;
 
 interface ServerRow extends vscode.QuickPickItem {
   readonly id: string;
@@ -21,8 +19,8 @@ interface ToolRow extends vscode.QuickPickItem {
 }
 
 /** Which servers agents get; those that VS Code runs itself are marked. */
-export async function chooseServers({ core }: App): Promise<void> {
-  const before = readChosen();
+export async function chooseServers({ core, ports }: App): Promise<void> {
+  const before = readAgentServers(ports).servers;
   const rows = core.servers.value
     .filter(({ id }) => id !== core.embeddedId)
     .map((server) => serverRow(core, server.id));
@@ -39,19 +37,19 @@ export async function chooseServers({ core }: App): Promise<void> {
   const ids = new Set(picked.map(({ id }) => id));
   const added = rows.filter(({ id }) => ids.has(id) && !isOn(before[id])).map(({ id }) => id);
   const wanted = await withoutDoubles(core, added);
-  const taken = new Set(rows.map(({ id }) => id).filter((id) => isOn(before[id]) && !ids.has(id)));
-  const kept = Object.entries(before).filter(([id]) => !taken.has(id));
-  await writeChosen({ ...Object.fromEntries(kept), ...Object.fromEntries(wanted.map((id) => [id, true])) });
+  const taken = rows.map(({ id }) => id).filter((id) => isOn(before[id]) && !ids.has(id));
+  const changes = [...wanted.map((id) => [id, true] as const), ...taken.map((id) => [id, undefined] as const)];
+  await changeAgentServers(ports, Object.fromEntries(changes));
 }
 
 /** Adds one server to those that agents get. */
-export async function exposeServer({ core }: App, id: string): Promise<void> {
+export async function exposeServer({ core, ports }: App, id: string): Promise<void> {
   const [wanted] = await withoutDoubles(core, [id]);
-  if (wanted !== undefined) await writeChosen({ ...readChosen(), [wanted]: true });
+  if (wanted !== undefined) await changeAgentServers(ports, { [wanted]: true });
 }
 
 /** Which tools of a server agents get, with what each costs. */
-export async function chooseTools({ core }: App, id: string): Promise<void> {
+export async function chooseTools({ core, ports }: App, id: string): Promise<void> {
   const server = core.server(id);
   const choice = core.gateway.exposure.value.get(id);
   const rows = server.tools.value.map((tool) => ({
@@ -68,7 +66,7 @@ export async function chooseTools({ core }: App, id: string): Promise<void> {
   if (!picked) return;
   const on = new Set(picked.map(({ tool }) => tool));
   const names = rows.map(({ tool }) => tool);
-  await writeChosen({ ...readChosen(), [id]: withToolsOn(readChosen()[id], names, on) });
+  await changeAgentServers(ports, { [id]: withToolsOn(readAgentServers(ports).servers[id], names, on) });
 }
 
 function serverRow(core: Core, id: string): ServerRow {
@@ -109,22 +107,8 @@ function budgetText({ tools, limit, tokens }: Budget): string {
     : vscode.l10n.t('{0} of {1} tools, ~{2} tokens', tools, limit, tokens);
 }
 
-export function readChosen(): Chosen {
-  const value = vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers');
-  return isRecord(value) ? value : {};
-}
-
-export function isExposed(id: string): boolean {
-  return isOn(readChosen()[id]);
-}
-
-/** Above the user's settings in a workspace, else into them. */
-export async function writeChosen(chosen: Chosen): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('mcpSwitchboard');
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  if (!vscode.workspace.workspaceFolders) return settings.update('gateway.servers', chosen, Global);
-  const below = settings.inspect('gateway.servers')?.globalValue;
-  await settings.update('gateway.servers', writtenOver(below, chosen), Workspace);
+export function isExposed({ ports }: App, id: string): boolean {
+  return isOn(readAgentServers(ports).servers[id]);
 }
 
 function isOn(wanted: unknown): boolean {

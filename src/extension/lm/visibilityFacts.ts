@@ -4,6 +4,7 @@ import type { Core } from '../../core/app/core.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { VisibilityFacts } from '../../core/gateway/exposure/agentVisibility.ts';
 import { policySubject, policyVerdict } from '../../core/trust/policy.ts';
+import { readExposeAs } from './agentSettings.ts';
 import { readPolicy } from '../shell/policy.ts';
 
 /** The facts about a server from VS Code's settings and this window. */
@@ -22,8 +23,7 @@ export function readVisibilityFacts(core: Core, id: string, entry: ServerEntry):
 }
 
 function isOffered({ gateway }: Core, id: string): boolean {
-  const exposeAs = vscode.workspace.getConfiguration('mcpSwitchboard').get('agents.exposeAs');
-  return exposeAs !== 'off' && gateway.exposure.value.has(id);
+  return readExposeAs() !== 'off' && gateway.exposure.value.has(id);
 }
 
 /** A plain `true` turns all of them on. */

@@ -3,6 +3,7 @@ import type { HeldDefinition } from '../../core/servers/watchedDefinitions.ts';
 import type { PinComparison } from '../../core/trust/pins/definitionPins.ts';
 import { describeDefinition } from '../../core/trust/pins/describeDefinition.ts';
 import { showMessage } from '../shell/messages.ts';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
 import type { App } from '../shell/app.ts';
 import { definitionNames } from './definitionNames.ts';
 
@@ -53,7 +54,7 @@ async function showDiff(id: string, shown: readonly Shown[]): Promise<void> {
   const [first] = shown;
   const subject = shown.length === 1 && first ? describeDefinition(first.held) : String(shown.length);
   const sides = (['before', 'after'] as const).map((side) => place(id, subject, side, textOf(shown, side)));
-  const title = vscode.l10n.t('{0}: Accepted ↔ Current', `${id} / ${subject}`);
+  const title = vscode.l10n.t('{0}: Accepted ↔ Current', revealSentence(`${id} / ${subject}`));
   await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: true });
 }
 

@@ -61,8 +61,8 @@ async function askForWay(client: string, notes: readonly string[]): Promise<'tex
 }
 
 async function copyThroughGateway(app: AgentApp, id: string, client: ExportClient): Promise<void> {
-  if (!isExposed(id)) await exposeServer(app, id);
-  if (isExposed(id)) await app.agents.copyConfiguration(client);
+  if (!isExposed(app, id)) await exposeServer(app, id);
+  if (isExposed(app, id)) await app.agents.copyConfiguration(client);
 }
 
 /** The user chooses which stored data to delete. */

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { LogLine } from '../../core/servers/serverLog.ts';
@@ -30,7 +31,7 @@ export class ServerLogChannels implements Disposable {
   #open(id: string): Shown {
     const { label } = this.#core.server(id);
     const lifetime = new Lifetime();
-    const channel = lifetime.add(vscode.window.createOutputChannel(`MCP: ${label}`, 'log'));
+    const channel = lifetime.add(vscode.window.createOutputChannel(`MCP: ${revealSentence(label)}`, 'log'));
     const log = this.#core.log(id);
     channel.append(log.lines.map(formatted).join(''));
     lifetime.add(log.onDidAppend((line) => channel.append(formatted(line))));
@@ -55,5 +56,6 @@ export class ServerLogChannels implements Disposable {
 /** As in the log files of VS Code, so that its colours fit. */
 function formatted({ at, level, text }: LogLine): string {
   const time = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().replace('T', ' ').slice(0, -1);
-  return `${time} [${level === 'warn' ? 'warning' : level}] ${text}\n`;
+  // A line that a server adds must not look like one of ours.
+  return `${time} [${level === 'warn' ? 'warning' : level}] ${text.replaceAll('\n', '\n    ')}\n`;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { inertText } from '../../core/config/text/inertText.ts';
+import { dialogText } from '../../base/dialogText.ts';
+import { inertText } from '../../base/inertText.ts';
 
 /*
  * The only place that shows messages (a test checks that): most hold texts of servers, tools or faults.
@@ -34,11 +35,14 @@ interface Dialog {
   readonly detail: string;
 }
 
-/** A modal dialog; closing it is `undefined`, and never consent. */
+/** A modal dialog; closing it is `undefined`, and never consent. So is a text that could not be read whole. */
 export async function showDialog<Button extends string>(
   kind: Kind,
-  { title, detail }: Dialog,
+  dialog: Dialog,
   ...buttons: readonly Button[]
 ): Promise<Button | undefined> {
-  return shows[kind](inertText(title), { modal: true, detail: inertText(detail) }, ...buttons);
+  const text = dialogText(dialog);
+  if (text) return shows[kind](text.title, { modal: true, detail: text.detail }, ...buttons);
+  void showMessage('error', vscode.l10n.t('Too long to be shown whole, so nothing was allowed: {0}', dialog.title));
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
 import { type Log, createLog, formatFields } from '../../base/log.ts';
 import type { Redaction } from '../../core/traffic/redaction.ts';
 
@@ -6,6 +7,6 @@ import type { Redaction } from '../../core/traffic/redaction.ts';
 export function createOutputLog(channel: vscode.LogOutputChannel, redaction: Redaction): Log {
   return createLog(({ level, message, fields }) => {
     const tail = formatFields(fields);
-    channel[level](redaction.text(tail === '' ? message : `${message} ${tail}`));
+    channel[level](revealSentence(redaction.text(tail === '' ? message : `${message} ${tail}`)));
   });
 }

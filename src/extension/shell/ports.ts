@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from './messages.ts';
-import { inertText } from '../../core/config/text/inertText.ts';
+import { revealSentence } from '../../base/hiddenCharacters.ts';
+import { inertText } from '../../base/inertText.ts';
 import { notWritten } from '../../base/faults/configFaults.ts';
 import { type TextChange, editFile } from '../../core/files/editFile.ts';
 import { userLockDir } from '../../core/files/lock.ts';
@@ -123,7 +124,11 @@ function createAsk(): AskPort {
         ),
       ),
     pick: async (title, options, signal) =>
-      cancellable(signal, (token) => vscode.window.showQuickPick([...options], { title, ignoreFocusOut: true }, token)),
+      cancellable(signal, async (token) => {
+        const rows = options.map((value) => ({ label: revealSentence(value), value }));
+        const shown = { title: inertText(title), ignoreFocusOut: true };
+        return (await vscode.window.showQuickPick(rows, shown, token))?.value;
+      }),
     openExternal: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
   };
 }

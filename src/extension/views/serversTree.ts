@@ -54,7 +54,9 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const core = this.#app?.core;
     const view = node.kind === 'server' ? this.#views.get(node.server) : undefined;
     if (core && view) item.tooltip = (await import('./treeTips.ts')).serverTip(core, view);
-    if (core && node.kind === 'tool') item.tooltip = core.redactor.text(this.#definition(node)?.description ?? '');
+    const definition = node.kind === 'tool' ? this.#definition(node) : undefined;
+    if (core && definition && node.kind === 'tool')
+      item.tooltip = (await import('./treeTips.ts')).toolTip(core, node.server, definition);
     return item;
   }
 

@@ -2,6 +2,10 @@ import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
 import type { ServerStatistics } from '../../contract/browse.ts';
 import { noSandbox } from '../../core/trust/approval/risks.ts';
+import { toolLabels } from '../../core/gateway/exposure/toolLabels.ts';
+import { labelText } from '../../core/trust/flows/labelText.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
+import { revealHidden } from '../../base/hiddenCharacters.ts';
 import type { ServerView } from '../../contract/inspector.ts';
 import { visibilityLines } from '../lm/visibilityText.ts';
 
@@ -25,6 +29,17 @@ export function serverTip(core: Core, view: ServerView): string {
     ...visibilityLines(core, view.id),
   ];
   return core.redactor.text(lines.filter((line) => line !== undefined && line !== '').join('\n'));
+}
+
+/** What the tool says of itself, and what it means for a session of an agent. */
+export function toolTip({ gateway, redactor }: Core, server: string, definition: ToolDefinition): string {
+  const rule = gateway.exposure.peek().get(server)?.rule(definition.name);
+  const labels = labelText(toolLabels(definition, rule));
+  const lines = [
+    redactor.text(revealHidden(definition.description ?? '')),
+    labels === '' ? '' : vscode.l10n.t('For agents: {0}', labels),
+  ];
+  return lines.filter((line) => line !== '').join('\n\n');
 }
 
 function hidden(core: Core, { id, hiddenTools = 0 }: ServerView): string | undefined {

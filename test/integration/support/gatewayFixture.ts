@@ -14,6 +14,7 @@ import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
 import { real } from '../serversSupport.ts';
 
 export interface AgentOptions {
+  readonly name?: string;
   readonly at?: string;
   readonly era?: 'legacy' | 'auto';
   readonly capabilities?: object;
@@ -71,8 +72,8 @@ export async function openGatewayFixture(
     ports,
     address,
     gatewayServer,
-    agent: async ({ at = allPath, era = 'legacy', capabilities = {}, setUp } = {}) => {
-      const client = new Client({ name: 'agent', version: '1' }, { capabilities, versionNegotiation: { mode: era } });
+    agent: async ({ name = 'agent', at = allPath, era = 'legacy', capabilities = {}, setUp } = {}) => {
+      const client = new Client({ name, version: '1' }, { capabilities, versionNegotiation: { mode: era } });
       setUp?.(client);
       const headers = { authorization: `Bearer ${address.token}` };
       await client.connect(

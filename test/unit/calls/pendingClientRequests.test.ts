@@ -51,3 +51,22 @@ test('a sampling request is read, answered by hand, or declined', async () => {
   requests.answerElicitation(requests.pending.value[0]!.id, { action: 'decline' });
   await assert.rejects(second, { code: 'cancelled' });
 });
+
+test('no character of a request is hidden from the user who reviews it', () => {
+  const requests = new PendingClientRequests();
+  const hidden = 'a\u202Eb\u200Bc\u001B[2J';
+  const shown = 'a[U+202E]b[U+200B]c[U+001B][2J';
+  void requests.elicit({ mode: 'form', message: hidden, schema: {} }, context());
+  void requests.elicit({ mode: 'url', message: hidden, url: 'https://example.com' }, context());
+  const content = { type: 'text', text: hidden };
+  const hints = [{ name: hidden }];
+  void requests.sample(
+    { systemPrompt: hidden, messages: [{ role: 'user', content }], modelPreferences: { hints } },
+    context(),
+  );
+  const [form, url, sampling] = requests.pending.value;
+  assert.equal(form?.kind === 'form' && form.message, shown);
+  assert.equal(url?.kind === 'url' && url.message, shown);
+  assert.ok(sampling?.kind === 'sampling');
+  assert.deepEqual([sampling.system, sampling.messages[0]?.text, sampling.hints], [shown, shown, [shown]]);
+});

@@ -32,7 +32,7 @@ function stage(answer: () => boolean | Promise<boolean>, clock: Clock = systemCl
     server: () => ({ callTool }) as unknown as ManagedServer,
     approve: async () => {
       seen.asked++;
-      return answer();
+      return (await answer()) ? 'allowed' : 'denied';
     },
     isRuled: () => false,
   });
@@ -71,6 +71,14 @@ test('the user is asked no more often than the tool may be called', async () => 
   const tool = find({ approval: 'always', perMinute: 2 });
   for (let i = 0; i < 5; i++) await calls.call(tool, {}, {});
   assert.deepEqual(seen, { asked: 2, called: 0 });
+});
+
+test('a call that the user allowed is counted once', async () => {
+  const { calls, seen } = stage(() => true);
+  const tool = find({ approval: 'always', perMinute: 1 });
+  assert.match(textOf(await calls.call(tool, {}, {})), /found/);
+  assert.match(textOf(await calls.call(tool, {}, {})), /1 times a minute/);
+  assert.deepEqual(seen, { asked: 1, called: 1 });
 });
 
 test('a cached result that needs no approval is not counted', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRecord } from '../../../src/base/json.ts';
 import { readExposure } from '../../../src/core/gateway/exposure/agentPolicy.ts';
 import {
   hasPolicy,
+  mergeSettings,
   policyIn,
   withPolicy,
   withToolsOn,
@@ -72,37 +72,35 @@ test('a tool has a rule where one is written that makes a difference', () => {
   assert.ok(!hasPolicy({ tools: {} }, 'toString'));
 });
 
-/** As VS Code's `ConfigurationModel.merge`: objects by key, anything else is replaced. */
-function merged(below: unknown, above: unknown): unknown {
-  if (!isRecord(below) || !isRecord(above)) return above;
-  const both = Object.entries(above).map(([key, value]) => [key, key in below ? merged(below[key], value) : value]);
-  return { ...below, ...Object.fromEntries(both) };
-}
-
-test("a server of the user's settings that is not chosen here is written as not exposed", () => {
-  const user = { notes: true, mail: { tools: { send: false } }, gone: false };
-  assert.deepEqual(writtenOver(user, { mine: true }), { mine: true, notes: false, mail: false });
-  assert.deepEqual(writtenOver(user, user), user);
-  assert.deepEqual(writtenOver(undefined, { mine: true }), { mine: true });
-});
-
 test("a rule of the user's settings that was removed here is written explicitly", () => {
   const user = { notes: { tools: { del: false, find: { approval: 'always', perMinute: 3 } } } };
   const on = withPolicy(user.notes, 'del', { enabled: true });
-  assert.deepEqual(writtenOver(user, { notes: on }), {
-    notes: { tools: { del: true, find: { approval: 'always', perMinute: 3 } } },
-  });
+  assert.deepEqual(
+    { notes: writtenOver(user.notes, on) },
+    {
+      notes: { tools: { del: true, find: { approval: 'always', perMinute: 3 } } },
+    },
+  );
   const free = withPolicy(user.notes, 'find', { perMinute: undefined });
-  assert.deepEqual(writtenOver(user, { notes: free }), {
-    notes: { tools: { del: false, find: { approval: 'always', perMinute: 999_999 } } },
-  });
+  assert.deepEqual(
+    { notes: writtenOver(user.notes, free) },
+    {
+      notes: { tools: { del: false, find: { approval: 'always', perMinute: 999_999 } } },
+    },
+  );
   const every = { notes: { tools: { '*': false, del: { perMinute: 1 } } } };
-  assert.deepEqual(writtenOver(every, { notes: withoutPolicy(every.notes, 'del') }), {
-    notes: { tools: { '*': false, del: false } },
-  });
-  assert.deepEqual(writtenOver(every, { notes: withoutPolicy(every.notes, '*') }), {
-    notes: { tools: { '*': true, del: { perMinute: 1 } } },
-  });
+  assert.deepEqual(
+    { notes: writtenOver(every.notes, withoutPolicy(every.notes, 'del')) },
+    {
+      notes: { tools: { '*': false, del: false } },
+    },
+  );
+  assert.deepEqual(
+    { notes: writtenOver(every.notes, withoutPolicy(every.notes, '*')) },
+    {
+      notes: { tools: { '*': true, del: { perMinute: 1 } } },
+    },
+  );
 });
 
 test('merged with any user settings, the written value gives the choice made here', () => {
@@ -115,6 +113,8 @@ test('merged with any user settings, the written value gives the choice made her
     { approval: 'always' },
     { perMinute: 3, cacheSeconds: 9 },
     { approval: 'once', enabled: false },
+    { flows: 'allow', privateData: true },
+    { flows: 'ask', privateData: false, sendsOut: null },
     'off',
     { perMinute: '3' },
   ];
@@ -122,7 +122,7 @@ test('merged with any user settings, the written value gives the choice made her
   const entries = rules.flatMap((every) => rules.map((find) => written({ '*': every, find, toString: every })));
   for (const below of [true, false, ...entries])
     for (const wanted of [true, false, {}, ...entries]) {
-      const together = merged({ it: below }, writtenOver({ it: below }, { it: wanted }));
+      const together = mergeSettings({ it: below }, { it: writtenOver(below, wanted) });
       const [is, meant] = [together, { it: wanted }].map((value) => readExposure(value).get('it'));
       const words = JSON.stringify([below, wanted, together]);
       assert.equal(is === undefined, meant === undefined, words);
@@ -132,5 +132,5 @@ test('merged with any user settings, the written value gives the choice made her
 });
 
 function limited(rule: object | undefined): object {
-  return { perMinute: 999_999, ...rule };
+  return { perMinute: 999_999, flows: 'ask', ...rule };
 }

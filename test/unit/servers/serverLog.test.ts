@@ -70,3 +70,10 @@ test('a long line is cut after its secrets are gone, so that no half of one is l
   const [line = ''] = texts(all, 'a');
   assert.ok(line.length < 8_210 && !line.includes('sec'));
 });
+
+test('no character of a line is hidden, and colours are left out', () => {
+  const logs = new ServerLogs({ clock: systemClock, redact: (text) => text, describe: ({ kind }) => kind });
+  logs.of('s').append('info', '\u001B[31mred\u001B[0m \u202Etxt\u200B');
+  assert.equal(logs.of('s').lines[0]?.text, 'red [U+202E]txt[U+200B]');
+  logs.dispose();
+});

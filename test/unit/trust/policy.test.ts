@@ -7,6 +7,7 @@ import {
   policyVerdict,
   readAccess,
   readPolicyLists,
+  tighterMcpPolicy,
 } from '../../../src/core/trust/policy.ts';
 import { entryOf } from '../config/support.ts';
 
@@ -140,4 +141,19 @@ test('an access that is not known allows nothing', () => {
     'none',
     'none',
   ]);
+});
+
+test('a workspace cannot allow a server that the user does not, nor take back a denial', () => {
+  const [npx, other] = [{ serverCommand: ['npx', '-y', 'x@1'] }, { serverName: 'other' }];
+  const user: McpPolicy = { access: 'all', allowed: [other], denied: [{ serverUrl: 'https://mcp.example.com/*' }] };
+  const together = tighterMcpPolicy(user, { access: 'all', allowed: [npx, other], denied: [] });
+  assert.deepEqual(together, user);
+  assert.equal(tighterMcpPolicy({ access: 'none' }, { access: 'all' }).access, 'none');
+  assert.equal(tighterMcpPolicy({ access: 'all' }, { access: 'registry' }).access, 'registry');
+  assert.deepEqual(tighterMcpPolicy({ access: 'all' }, { access: 'all', allowed: [npx], denied: [other] }), {
+    access: 'all',
+    allowed: [npx],
+    denied: [other],
+  });
+  assert.deepEqual(tighterMcpPolicy({ access: 'all' }, { access: 'all' }), { access: 'all' });
 });

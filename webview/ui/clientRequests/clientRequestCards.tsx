@@ -1,4 +1,5 @@
 import { displayName } from '../../../src/contract/toolName.ts';
+import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import type { JSX } from 'preact';
 import type { ClientRequest, ClientRequests } from '../../model/calls/clientRequests.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
@@ -30,7 +31,8 @@ interface ClientRequestCardProps {
 
 function ClientRequestCard({ request, requests, inspector }: ClientRequestCardProps): JSX.Element {
   const { view } = request;
-  const label = inspector.servers.snapshot.value.servers.find(({ id }) => id === view.server)?.label ?? view.server;
+  const server = inspector.servers.snapshot.value.servers.find(({ id }) => id === view.server);
+  const label = revealSentence(server?.label ?? view.server);
   return (
     <article
       class="client-request"
@@ -124,7 +126,7 @@ function UrlCard({ request, message, url, host }: UrlCardProps): JSX.Element {
       <p>
         {t('Opens')} <strong data-testid="request-host">{host}</strong>
       </p>
-      <code class="break muted">{url}</code>
+      <code class="break muted">{revealSentence(url)}</code>
       <div class="run-line">
         <Button appearance="primary" data-testid="request-accept" onClick={() => request.accept()}>
           {t('Open {0}', host)}

@@ -1,3 +1,4 @@
+import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import type { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
@@ -60,7 +61,7 @@ function ItemField({ list, item, at, count, Field }: ItemFieldProps & Pick<Array
     ['text', 'number', 'boolean', 'choice'].includes(item.kind) &&
     item.mode.value.kind !== 'mismatch' &&
     title === undefined;
-  const name = title ?? t('Item {0}', at + 1);
+  const name = title === undefined ? t('Item {0}', at + 1) : revealSentence(title);
   const tools = <ItemTools list={list} item={item} name={name} isPlain={isPlain} at={at} count={count} />;
   if (isPlain) return <PlainItem item={item} name={t('{0}, item {1}', nameOf(list), at + 1)} tools={tools} />;
   return <Field node={item} lead={<span class="field-name">{name}</span>} tools={tools} />;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import {
   ChoiceNode,
   BooleanNode,
@@ -60,14 +61,14 @@ const unsetOption = '-';
 function ChoiceControl({ node, name = nameOf(node), invalid }: ControlProps<ChoiceNode>): JSX.Element {
   const { kind } = node.mode.value;
   const [only, ...more] = node.choices;
-  if (only && more.length === 0 && kind === 'set') return <code class="constant">{only.label}</code>;
+  if (only && more.length === 0 && kind === 'set') return <code class="constant">{revealSentence(only.label)}</code>;
   const none = { value: unsetOption, label: kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
   return (
     <Dropdown
       aria-label={name}
       invalid={invalid}
       value={kind === 'set' ? String(node.index.value) : unsetOption}
-      options={[none, ...node.choices.map(({ label }, at) => ({ value: String(at), label }))]}
+      options={[none, ...node.choices.map(({ label }, at) => ({ value: String(at), label: revealSentence(label) }))]}
       onChange={(value) => (value === unsetOption ? node.unset() : node.choose(Number(value)))}
     />
   );
@@ -79,7 +80,7 @@ function ChoicesControl({ node }: ControlProps<MultiChoiceNode>): JSX.Element {
     <div class="choices" role="group" aria-label={nameOf(node)}>
       {node.choices.map(({ label }, at) => (
         <Checkbox key={label} checked={isSet && node.picked.value.includes(at)} onChange={(on) => node.pick(at, on)}>
-          {label}
+          {revealSentence(label)}
         </Checkbox>
       ))}
       <span class="muted">

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { revealHidden, revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { ObjectNode } from '../../model/form/fields/objectNode.ts';
@@ -21,7 +22,7 @@ import { UnionField } from './unionField.tsx';
 /** One field of any kind: its name, hints, value and problems. */
 export function Field({ node, lead, tools }: FieldProps): JSX.Element {
   const issues = useIssues(node);
-  const about = text(node.schema, 'description');
+  const about = revealHidden(text(node.schema, 'description') ?? '');
   const hint = fieldHint(node);
   const description = [about, hint, ...issues].filter(Boolean).join('. ');
   return (
@@ -30,7 +31,9 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
         {lead ?? <FieldName node={node} />}
         <span class="field-hint muted">{hint}</span>
         {text(node.schema, 'x-mcp-header') !== undefined && (
-          <Tag title={t('Also sent as this HTTP header')}>{text(node.schema, 'x-mcp-header')}</Tag>
+          <Tag title={t('Also sent as this HTTP header')}>
+            {revealSentence(text(node.schema, 'x-mcp-header') ?? '')}
+          </Tag>
         )}
         {node.schema['deprecated'] === true && <Tag>{t('Deprecated')}</Tag>}
         <span class="field-tools">
@@ -38,7 +41,7 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
           {tools}
         </span>
       </div>
-      {about !== undefined && <p class="field-about muted pre-wrap">{about}</p>}
+      {about !== '' && <p class="field-about muted pre-wrap">{about}</p>}
       {node.mode.value.kind === 'mismatch' ? (
         <TypeMismatch node={node} value={node.mode.value.value} />
       ) : (
@@ -60,7 +63,7 @@ function FieldName({ node }: { node: FieldNode }): JSX.Element {
           *
         </span>
       )}
-      {key !== undefined && key !== name && <code class="muted"> {key}</code>}
+      {key !== undefined && key !== name && <code class="muted"> {revealSentence(key)}</code>}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema/schema.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { typeName } from '../../model/form/schema/branches.ts';
@@ -58,5 +59,5 @@ export function unsetText(schema: SchemaObject): string {
 }
 
 export function nameOf(node: FieldNode): string {
-  return text(node.schema, 'title') ?? node.key.value ?? t('Arguments');
+  return revealSentence(text(node.schema, 'title') ?? node.key.value ?? t('Arguments'));
 }

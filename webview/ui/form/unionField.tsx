@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { ObjectNode } from '../../model/form/fields/objectNode.ts';
@@ -31,7 +32,7 @@ export function UnionField({ node, Field, level = 1 }: UnionFieldProps): JSX.Ele
       <Dropdown
         aria-label={level === 1 ? t('Type of {0}', nameOf(node)) : t('Type of {0}, option {1}', nameOf(node), level)}
         value={isSet ? String(node.index.value) : unsetOption}
-        options={[none, ...node.branches.map(({ title }, at) => ({ value: String(at), label: title }))]}
+        options={[none, ...node.branches.map(({ title }, at) => ({ value: String(at), label: revealSentence(title) }))]}
         onChange={(value) => (value === unsetOption ? node.unset() : node.choose(Number(value)))}
       />
       {isSet && field && <BranchField key={field.id} node={field} Field={Field} level={level} />}

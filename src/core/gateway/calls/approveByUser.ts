@@ -1,16 +1,58 @@
 import { displayName } from '../../../contract/toolName.ts';
+import { fitsDialog } from '../../../base/dialogText.ts';
+import { revealSentence, revealedJson } from '../../../base/hiddenCharacters.ts';
 import { l10n } from '../../../base/l10n.ts';
-import { clip } from '../../../base/json.ts';
 import type { AskPort } from '../../ports/ports.ts';
-import type { CallsParts } from './gatewayCalls.ts';
+import type { FlowCall, ToxicFlow } from './flowSessions.ts';
+import type { CallQuestion, CallsParts } from './gatewayCalls.ts';
 
-/** Shows an agent's whole call and asks the user. Only a click on "Allow" allows it. */
+/** Shows an agent's whole call, and what led to it, and asks the user. Only a click on a button allows it. */
 export function approveByUser(ask: AskPort): CallsParts['approve'] {
-  return async ({ server, definition, rule }, args, signal) => {
-    const allow = l10n.t('Allow');
-    const again = rule.approval === 'once' ? l10n.t('You are not asked again while this window is open.') : '';
-    const detail = [clip(JSON.stringify(args, undefined, 2), 4_000), again].filter(Boolean).join('\n\n');
-    const title = l10n.t('Allow an agent to call "{0}"?', displayName({ server, tool: definition.name }));
-    return (await ask.choose({ title, detail, choices: [allow], modal: true }, signal)) === allow;
+  return async (question, signal) => {
+    if (ask.isUnattended) return 'nobody';
+    const detail = detailOf(question);
+    if (!fitsDialog(detail)) return 'tooLong';
+    const [allow, forSession] = [l10n.t('Allow'), l10n.t('Allow for This Session')];
+    const choices = question.flow ? [allow, forSession] : [allow];
+    const answer = await ask.choose({ title: titleOf(question), detail, choices, modal: true }, signal);
+    if (answer === allow) return 'allowed';
+    return question.flow && answer === forSession ? 'allowedForSession' : 'denied';
   };
+}
+
+function titleOf({ tool, flow }: CallQuestion): string {
+  const name = revealSentence(displayName({ server: tool.server, tool: tool.definition.name }));
+  return flow
+    ? l10n.t('Allow an agent to send data out with "{0}"?', name)
+    : l10n.t('Allow an agent to call "{0}"?', name);
+}
+
+function detailOf({ tool, args, flow }: CallQuestion): string {
+  const again = tool.rule.approval === 'once' ? [l10n.t('You are not asked again while this window is open.')] : [];
+  return [...(flow ? flowBlocks(flow) : []), argumentText(args), ...again].join('\n\n');
+}
+
+/** Indented where that fits. */
+function argumentText(args: unknown): string {
+  const indented = revealedJson(args);
+  return fitsDialog(indented) ? indented : revealedJson(args, 0);
+}
+
+function flowBlocks(flow: ToxicFlow): readonly string[] {
+  return [
+    [l10n.t('In this session the agent has read private data:'), ...lines(flow.private)].join('\n'),
+    [l10n.t('It has also taken in content that others wrote:'), ...lines(flow.untrusted)].join('\n'),
+    l10n.t('Instructions in that content may have led to this call. Check what it sends, and where:'),
+  ];
+}
+
+const shownCalls = 5;
+
+function lines(calls: readonly FlowCall[]): readonly string[] {
+  const shown = calls.slice(0, shownCalls).map(({ server, what, args }) => {
+    const name = revealSentence(displayName({ server, tool: what }));
+    return `  • ${name} ${args}`.trimEnd();
+  });
+  const more = calls.length - shown.length;
+  return more > 0 ? [...shown, `  • ${l10n.t('and {0} more', more)}`] : shown;
 }

@@ -6,10 +6,28 @@ import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model
 import type { Tap, TapSource } from '../../wire/tap.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { ExposedTool } from '../exposure/exposedTools.ts';
+import { FlowGuard } from './flowGuard.ts';
+import type { ToxicFlow } from './flowSessions.ts';
 import { RateLimit } from './rateLimit.ts';
+import { type Refusal, refusalText } from './refusalText.ts';
 import { ResultCache, mayCache } from './resultCache.ts';
 
 type Args = Readonly<Record<string, unknown>>;
+
+/** An agent's call that is put to the user. */
+export interface CallQuestion {
+  readonly tool: ExposedTool;
+  readonly args: Args;
+  /** Why the call is asked about, beside the policy of the tool. */
+  readonly flow?: ToxicFlow;
+}
+
+type CallAnswer = 'allowed' | 'allowedForSession' | Refusal;
+
+interface AgentCallOptions extends CallOptions {
+  /** The name of the client; calls with the same name are of one session. */
+  readonly agent?: string;
+}
 
 export interface CallsParts {
   readonly clock: Clock;
@@ -17,9 +35,11 @@ export interface CallsParts {
   readonly taps: TapSource;
   server(id: string): ManagedServer;
   /** Asks the user; closing the dialog is a denial. */
-  approve(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<boolean>;
+  approve(question: CallQuestion, signal: AbortSignal | undefined): Promise<CallAnswer>;
   /** An interception rule applies to this tool: its results are neither cached nor served from the cache. */
   isRuled(server: string, tool: string): boolean;
+  /** Calls go to another gateway, which asks. */
+  readonly isRelay?: boolean;
 }
 
 /** In the `_meta` of a result that did not come from the server this time. */
@@ -32,32 +52,49 @@ export class GatewayCalls {
   readonly #cache: ResultCache;
   readonly #taps = new Map<string, Tap>();
   readonly #approved = new Set<string>();
+  readonly #flows: FlowGuard;
 
   constructor(parts: CallsParts) {
     const now = (): number => parts.clock.monotonicMs(); // a wall clock may jump
     this.#parts = parts;
     this.#rates = new RateLimit(now);
     this.#cache = new ResultCache(now);
+    const redact = (text: string): string => parts.redactor.text(text);
+    this.#flows = new FlowGuard({ now, redact, isRelay: parts.isRelay === true });
   }
 
   /** A refusal by policy or a failed server is a result that the model can read; only a cancelled call throws. */
-  async call(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
+  async call(tool: ExposedTool, args: Args, { agent = '', ...options }: AgentCallOptions): Promise<ToolResult> {
     try {
       if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
-      const mustAsk = this.#mustAsk(tool);
-      const no = mustAsk ? (this.#overRate(tool) ?? (await this.#askUser(tool, args, options.signal))) : undefined;
+      const flow = this.#flows.leadingTo(agent, tool);
+      const mustAsk = flow !== undefined || this.#mustAsk(tool);
+      const question = { tool, args, ...(flow && { flow }) };
+      const no = mustAsk ? (this.#overRate(tool) ?? (await this.#askUser(question, agent, options.signal))) : undefined;
       if (no) return no;
-      const cacheable = tool.rule.cacheSeconds > 0 && mayCache(tool.definition) && !this.#isRuled(tool);
-      const again = cacheable ? this.#again(tool, args) : undefined;
-      if (again) return again;
-      const tooMany = mustAsk ? undefined : this.#overRate(tool); // one that was asked about is counted already
+      const again = this.#mayCache(tool) ? this.#again(tool, args) : undefined;
+      const tooMany = mustAsk || again ? undefined : this.#overRate(tool); // one that was asked about is counted already
       if (tooMany) return tooMany;
-      const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
-      if (cacheable && !this.#isRuled(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
-      return result;
+      this.#flows.record(agent, tool, args);
+      return again ?? (await this.#callServer(tool, args, options));
     } catch (error) {
       return this.#explain(error);
     }
+  }
+
+  /** A resource takes something into the session, as a tool does. */
+  readResource(agent: string, server: string, uri: string): void {
+    this.#flows.recordResource(agent, server, uri);
+  }
+
+  async #callServer(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
+    const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
+    if (this.#mayCache(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
+    return result;
+  }
+
+  #mayCache({ server, definition, rule }: ExposedTool): boolean {
+    return rule.cacheSeconds > 0 && mayCache(definition) && !this.#parts.isRuled(server, definition.name);
   }
 
   #again({ server, definition, rule }: ExposedTool, args: Args): ToolResult | undefined {
@@ -79,16 +116,18 @@ export class GatewayCalls {
     return approval === 'always' || (approval === 'once' && !this.#approved.has(keyOf(tool)));
   }
 
-  async #askUser(tool: ExposedTool, args: Args, signal: AbortSignal | undefined): Promise<ToolResult | undefined> {
+  async #askUser(
+    question: CallQuestion,
+    agent: string,
+    signal: AbortSignal | undefined,
+  ): Promise<ToolResult | undefined> {
+    const { tool, flow } = question;
     // A dialog cannot be closed by code: a click after the cancellation is ignored.
-    const yes = await orAborted(this.#parts.approve(tool, args, signal), signal);
-    if (!yes) return refused(`The user denied ${tool.name}.`);
+    const answer = await orAborted(this.#parts.approve(question, signal), signal);
+    if (answer !== 'allowed' && answer !== 'allowedForSession') return refused(refusalText(tool.name, answer, flow));
     if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
+    if (flow && answer === 'allowedForSession') this.#flows.allow(agent, flow);
     return undefined;
-  }
-
-  #isRuled({ server, definition }: ExposedTool): boolean {
-    return this.#parts.isRuled(server, definition.name);
   }
 
   #tapOf(server: string): Tap {

@@ -89,7 +89,7 @@ export async function attachToWindow(
     isRelay: true,
     server: (id) => registry.get(id),
     accepted: (_server, _kind, values) => values, // the window offers nothing else
-    approve: async () => true, // the window asks by its own policy
+    approve: async () => 'allowed', // the window asks by its own policy
     isRuled: () => false, // rules are the window's too
     estimateTokens: () => 0,
   });

@@ -7,6 +7,7 @@ import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { JsonSchema } from '../../mcpServer/tool.ts';
 import { AgentLog } from './agentLog.ts';
 import type { EndpointContext } from './endpointContext.ts';
+import { agentName } from './agentName.ts';
 import { contentHandlers } from './handleContents.ts';
 import { endpointToolHandlers } from './handleTools.ts';
 import { missingServersTool } from './ownTools.ts';
@@ -43,7 +44,7 @@ export function newEndpointInstance(
   const handlers: HandlerTable = {
     ping: () => ({}),
     ...endpointToolHandlers(endpoint, client, era),
-    ...contentHandlers(endpoint, watched),
+    ...contentHandlers(endpoint, watched, (params) => agentName(mcp.server, params)),
     ...(era === 'legacy' && agentLog.handlers),
   };
   handleAll(mcp.server, handlers, log);

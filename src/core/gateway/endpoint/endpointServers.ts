@@ -103,14 +103,16 @@ export class EndpointServers implements Disposable {
   }
 
   /** The server that lists the URI, else the first that responds; never one whose resource of that URI is held back. */
-  async readResource(uri: string, signal: AbortSignal): Promise<unknown> {
+  async readResource(uri: string, signal: AbortSignal, had: (server: string) => void): Promise<unknown> {
     const servers = this.all().filter((server) => !lists(server, uri) || this.#accepts(server, uri));
     const owner = servers.find((server) => lists(server, uri));
     const order = owner ? [owner] : servers;
     let last: unknown = unknownResource(uri);
     for (const server of order) {
       try {
-        return await server.readResource(uri, { signal });
+        const contents = await server.readResource(uri, { signal });
+        had(server.id);
+        return contents;
       } catch (error) {
         last = error;
       }

@@ -8,7 +8,11 @@ import type { EndpointContext } from './endpointContext.ts';
 import type { ExposedPrompt } from './endpointServers.ts';
 
 /** Resources, prompts and completions, passed on as they are. `watched` holds what a legacy agent subscribed to. */
-export function contentHandlers({ servers: members }: EndpointContext, watched: Set<string>): HandlerTable {
+export function contentHandlers(
+  { servers: members, parts }: EndpointContext,
+  watched: Set<string>,
+  agentOf: (params: Params) => string,
+): HandlerTable {
   const promptNamed = async (name: string): Promise<ExposedPrompt> => {
     const found = (await members.prompts()).find((prompt) => prompt.name === name);
     if (!found) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);
@@ -23,8 +27,12 @@ export function contentHandlers({ servers: members }: EndpointContext, watched: 
       refuseCursor(params);
       return { resourceTemplates: [...(await members.templates())] };
     },
-    'resources/read': async (params, { mcpReq }) =>
-      passed(members.readResource(requireText(params, 'uri'), mcpReq.signal)),
+    'resources/read': async (params, { mcpReq }) => {
+      const uri = requireText(params, 'uri');
+      return passed(
+        members.readResource(uri, mcpReq.signal, (server) => parts.calls.readResource(agentOf(params), server, uri)),
+      );
+    },
     'resources/subscribe': async (params) => {
       const uri = requireText(params, 'uri');
       if (!watched.has(uri)) await members.subscribe(uri);

@@ -8,6 +8,7 @@ import type { Era } from '../../../contract/inspector.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import { AgentCall, type Round } from '../calls/agentCall.ts';
 import { forwardLog } from './agentLog.ts';
+import { agentName } from './agentName.ts';
 import type { QuestionKind } from '../calls/clientRequestRouter.ts';
 import { passedMeta } from '../calls/gatewayCalls.ts';
 import type { EndpointContext } from './endpointContext.ts';
@@ -138,7 +139,8 @@ function beginWith(
   const answers = answersOf(capabilities, params);
   const running = new AgentCall<ToolResult>(server, new Set(answers));
   const meta = { ...passedMeta(params['_meta']), ...(endpoint.parts.isRelay && { [answersMetaKey]: answers }) };
-  running.begin((signal) => work((tool, args) => runTool(endpoint, running, tool, args, meta, signal)));
+  const agent = agentName(server, params);
+  running.begin((signal) => work((tool, args) => runTool(endpoint, running, tool, args, { meta, agent, signal })));
   return running;
 }
 
@@ -147,12 +149,11 @@ async function runTool(
   running: AgentCall<ToolResult>,
   tool: ExposedTool,
   args: Args,
-  meta: Args,
-  signal: AbortSignal,
+  options: { readonly meta: Args; readonly agent: string; readonly signal: AbortSignal },
 ): Promise<ToolResult> {
   const entered = parts.router.enter(tool.server, running);
   try {
-    return await parts.calls.call(tool, args, { signal, onProgress: running.progress, meta });
+    return await parts.calls.call(tool, args, { ...options, onProgress: running.progress });
   } finally {
     entered.dispose();
   }

@@ -1,5 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import { isRecord } from '../../../base/json.ts';
+import type { FlowLabel } from '../../trust/flows/flowLabels.ts';
 
 /** `agent`: the agent decides by its own rules, as VS Code and others do. */
 export type Approval = 'agent' | 'once' | 'always';
@@ -13,20 +14,58 @@ export interface ToolPolicy {
   readonly perMinute?: number;
   /** How long a result may be given again, where the tool says that it only reads; 0 for never. */
   readonly cacheSeconds: number;
+  /** `allow`: the tool may send out even where private data and untrusted content met in a session; absent is `ask`. */
+  readonly flows?: 'ask' | 'allow';
+  /** The user's word on the labels of the tool; absent where its name and annotations decide. */
+  readonly privateData?: boolean;
+  readonly untrustedContent?: boolean;
+  readonly sendsOut?: boolean;
 }
 
-interface ServerExposure {
+/** The options with which a user corrects a label. */
+export const labelOptions = {
+  private: 'privateData',
+  untrusted: 'untrustedContent',
+  sends: 'sendsOut',
+} as const satisfies Readonly<Record<FlowLabel, keyof ToolPolicy>>;
+
+export interface ServerExposure {
   rule(tool: string): ToolPolicy;
 }
 
 /** Which servers are offered to agents, by id. */
 export type ExposureSettings = ReadonlyMap<string, ServerExposure>;
 
-const approvals: readonly unknown[] = ['agent', 'once', 'always'] satisfies readonly Approval[];
+/** From the loosest. */
+const approvals: readonly Approval[] = ['agent', 'once', 'always'];
 const plainRule: ToolPolicy = { enabled: true, approval: 'agent', cacheSeconds: 0 };
 
 /** In place of a rule that is not understood: the tool is off, and where another rule turns it on, a user is asked. */
 export const unclearPolicy: ToolPolicy = { enabled: false, approval: 'always', cacheSeconds: 0 };
+
+/** What two rules allow together: of each option the tighter one. */
+export function tighterPolicy(one: ToolPolicy, other: ToolPolicy): ToolPolicy {
+  const stricter = Math.max(approvals.indexOf(one.approval), approvals.indexOf(other.approval));
+  const perMinute = Math.min(one.perMinute ?? Infinity, other.perMinute ?? Infinity);
+  return {
+    enabled: one.enabled && other.enabled,
+    approval: approvals[stricter] ?? 'always',
+    ...(perMinute !== Infinity && { perMinute }),
+    cacheSeconds: Math.min(one.cacheSeconds, other.cacheSeconds),
+    ...(one.flows === 'allow' && other.flows === 'allow' && { flows: 'allow' }),
+    ...Object.fromEntries(Object.values(labelOptions).flatMap((option) => tighterLabel(option, one, other))),
+  };
+}
+
+/** A label is tighter than none, and what the name says is tighter than no label by a rule. */
+function tighterLabel(
+  option: (typeof labelOptions)[FlowLabel],
+  one: ToolPolicy,
+  other: ToolPolicy,
+): readonly (readonly [string, boolean])[] {
+  if (one[option] === true || other[option] === true) return [[option, true]];
+  return one[option] === false && other[option] === false ? [[option, false]] : [];
+}
 
 type Report = (problem: string) => void;
 
@@ -71,18 +110,27 @@ function toolsIn(wanted: unknown): Readonly<Record<string, unknown>> | undefined
 
 function readRule(value: unknown, below: ToolPolicy): ToolPolicy | undefined {
   if (typeof value === 'boolean') return { ...below, enabled: value };
-  return isToolPolicy(value) ? { ...below, enabled: true, ...value } : undefined; // one that has a rule is meant to be used
+  if (!isToolPolicy(value)) return undefined;
+  const given = { ...below, enabled: true, ...value }; // one that has a rule is meant to be used
+  return Object.fromEntries(Object.entries(given).filter(([, part]) => part !== null)) as typeof given;
 }
 
 const understood: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['enabled', (value) => typeof value === 'boolean'],
-  ['approval', (value) => approvals.includes(value)],
+  ['approval', (value) => approvals.some((known) => known === value)],
   ['perMinute', isCount],
   ['cacheSeconds', isCount],
-] satisfies [keyof ToolPolicy, (value: unknown) => boolean][]);
+  ['flows', (value) => value === 'ask' || value === 'allow'],
+  ...Object.values(labelOptions).map((option) => [option, isCorrection] as const),
+] satisfies (readonly [keyof ToolPolicy, (value: unknown) => boolean])[]);
 
 export function isToolPolicy(value: unknown): value is Partial<ToolPolicy> {
   return isRecord(value) && Object.entries(value).every(([key, part]) => understood.get(key)?.(part) === true);
+}
+
+/** `null`: as the name says; so a workspace takes back a correction of the user. */
+function isCorrection(value: unknown): boolean {
+  return typeof value === 'boolean' || value === null;
 }
 
 function isCount(value: unknown): value is number {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
-import { type ToolPolicy, isToolPolicy, readExposure, unclearPolicy } from './agentPolicy.ts';
+import { type ToolPolicy, isToolPolicy, labelOptions, readExposure, unclearPolicy } from './agentPolicy.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -65,21 +65,18 @@ export function withToolsOn(entry: unknown, tools: readonly string[], on: Readon
 
 /** JSON has no infinity: the largest allowed number stands for it. */
 const noLimit = 999_999;
+/** What contradicts an option that is not wanted. */
+const noRule = {
+  perMinute: noLimit,
+  flows: 'ask',
+  ...Object.fromEntries(Object.values(labelOptions).map((option) => [option, null])),
+} as const;
 
 /**
- * What to write above `below` (the user's settings) so that both together say what `wanted` says.
+ * What to write above `below` (the user's settings) for a server, so that both together say what `wanted` says.
  * VS Code merges them key by key: what is below and is not wanted must be contradicted, leaving it out is not enough.
  */
-export function writtenOver(below: unknown, wanted: Written): Written {
-  const under = isRecord(below) ? below : {};
-  const unwanted = [...readExposure(under).keys()].filter((id) => !Object.hasOwn(wanted, id));
-  return Object.fromEntries([
-    ...Object.entries(wanted).map(([id, entry]) => [id, entryOver(under[id], entry)] as const),
-    ...unwanted.map((id) => [id, false] as const),
-  ]);
-}
-
-function entryOver(below: unknown, wanted: unknown): unknown {
+export function writtenOver(below: unknown, wanted: unknown): unknown {
   const under = Object.entries(writtenPolicy(below));
   if (!isRecord(wanted) || under.length === 0) return wanted;
   const over = under.map(([tool, rule]) => [tool, ruleOver(rule, writtenRule(wanted, tool), policyIn(wanted, tool))]);
@@ -89,6 +86,22 @@ function entryOver(below: unknown, wanted: unknown): unknown {
 function ruleOver(below: unknown, wanted: unknown, meant: ToolPolicy): unknown {
   if (wanted === undefined) return meant.enabled; // the same as no rule of its own
   if (!isRecord(below) || !isRecord(wanted)) return wanted;
-  const given = Object.entries({ perMinute: noLimit, ...meant }).filter(([key]) => Object.hasOwn(below, key));
+  const given = Object.entries({ ...noRule, ...meant }).filter(([key]) => Object.hasOwn(below, key));
   return { ...Object.fromEntries(given), ...wanted };
+}
+
+/** As VS Code's `ConfigurationModel.merge`: objects by key, anything else is replaced. */
+export function mergeSettings(below: unknown, above: unknown): unknown {
+  if (above === undefined) return below;
+  if (!isRecord(below) || !isRecord(above)) return above;
+  const both = Object.entries(above).map(([key, value]) => [
+    key,
+    mergeSettings(Object.hasOwn(below, key) ? below[key] : undefined, value),
+  ]);
+  return { ...below, ...Object.fromEntries(both) };
+}
+
+/** Those with a rule of their own. */
+export function toolsNamedIn(entry: unknown): readonly string[] {
+  return Object.keys(writtenPolicy(entry));
 }

@@ -1,4 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
+import { revealSentence } from '../../../base/hiddenCharacters.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import type { AskPort } from '../../ports/ports.ts';
@@ -46,7 +47,7 @@ function approvalText(
     describeLaunch(entry, context),
   ];
   return {
-    title: approvalTitle(entry, state.kind === 'changed'),
+    title: revealSentence(approvalTitle(entry, state.kind === 'changed')),
     detail: blocks.filter((text) => text !== '').join('\n\n'),
   };
 }
@@ -66,5 +67,5 @@ function riskLine({ severity, message }: Risk): string {
 }
 
 function block(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : [title, ...lines.map((line) => `  • ${line}`)].join('\n');
+  return lines.length === 0 ? '' : [title, ...lines.map((line) => `  • ${revealSentence(line)}`)].join('\n');
 }

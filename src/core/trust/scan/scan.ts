@@ -1,6 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import { skeleton } from '../../config/text/confusables.ts';
-import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from '../../config/text/hiddenCharacters.ts';
+import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from '../../../base/hiddenCharacters.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Finding, FindingCode, FindingSeverity, Unplaced } from './finding.ts';
 import { type Mentions, crossMentions } from './mentions.ts';

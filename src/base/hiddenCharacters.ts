@@ -6,11 +6,11 @@ export interface HiddenCharacter {
   readonly kind: HiddenKind;
 }
 
-/** Every character that a screen does not show; tab and line breaks are layout, not hiding. */
+/** Every character that a screen does not show or that moves what it shows; tab and line breaks are layout, not hiding. */
 const ranges: readonly (readonly [from: number, to: number, kind: HiddenKind])[] = [
   [0x00, 0x08, 'control'],
   [0x0b, 0x0c, 'control'],
-  [0x0e, 0x1f, 'control'],
+  [0x0d, 0x1f, 'control'],
   [0x7f, 0x9f, 'control'],
   [0xad, 0xad, 'zero-width'],
   [0x34f, 0x34f, 'zero-width'],
@@ -29,7 +29,9 @@ const ranges: readonly (readonly [from: number, to: number, kind: HiddenKind])[]
   [0xfe00, 0xfe0f, 'variation'],
   [0xfeff, 0xfeff, 'zero-width'],
   [0xffa0, 0xffa0, 'zero-width'],
-  [0xfff9, 0xfffb, 'zero-width'],
+  [0xfff0, 0xfffb, 'zero-width'],
+  [0x1bca0, 0x1bca3, 'zero-width'],
+  [0x1d173, 0x1d17a, 'zero-width'],
   [0xe0000, 0xe00ff, 'tag'],
   [0xe0100, 0xe01ef, 'variation'],
   [0xe01f0, 0xe0fff, 'tag'],
@@ -67,6 +69,7 @@ export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
 }
 
 function isNeeded(code: number, kind: HiddenKind, text: string, index: number): boolean {
+  if (code === 0x0d) return text[index + 1] === '\n'; // alone it makes a terminal write over the line
   const joiner = code === 0x200c || code === 0x200d;
   if (!joiner && kind !== 'variation' && kind !== 'tag') return false;
   const before = text.slice(Math.max(0, index - 16), index);
@@ -76,11 +79,15 @@ function isNeeded(code: number, kind: HiddenKind, text: string, index: number): 
 
 /** The same text with every hidden character written out, as in `[U+200B]`. */
 export function revealHidden(text: string): string {
+  return replaceHidden(text, ({ code }) => codeName(code));
+}
+
+function replaceHidden(text: string, write: (hidden: HiddenCharacter) => string): string {
   let shown = '';
   let from = 0;
-  for (const { index, code } of hiddenCharacters(text)) {
-    shown += text.slice(from, index) + codeName(code);
-    from = index + (code > 0xffff ? 2 : 1);
+  for (const hidden of hiddenCharacters(text)) {
+    shown += text.slice(from, hidden.index) + write(hidden);
+    from = hidden.index + (hidden.code > 0xffff ? 2 : 1);
   }
   return shown + text.slice(from);
 }
@@ -90,6 +97,19 @@ const layout = /[\t\n\r\u{85}\u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{2
 /** As `revealHidden`, for text that must stay on one line: breaks, tabs and unusual spaces are written out too. */
 export function revealOnOneLine(text: string): string {
   return revealHidden(text).replaceAll(layout, (character) => codeName(character.charCodeAt(0)));
+}
+
+/** As `revealHidden`, for a sentence: a name in it must not begin a line of its own. Other scripts keep their spaces. */
+export function revealSentence(text: string): string {
+  return revealHidden(text).replaceAll(/[\t\r\n]/g, (character) => codeName(character.charCodeAt(0)));
+}
+
+/** JSON of the same value in which nothing is hidden: an escape in a string is read back as the character. */
+export function revealedJson(value: unknown, indent = 2): string {
+  const units = (code: number): readonly string[] => String.fromCodePoint(code).split('');
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const json = JSON.stringify(value, undefined, indent) ?? 'null';
+  return replaceHidden(json, ({ code }) => units(code).map(escaped).join(''));
 }
 
 function codeName(code: number): string {

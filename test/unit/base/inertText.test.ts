@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inertText } from '../../../src/core/config/text/inertText.ts';
-import { seeded } from './support.ts';
+import { inertText } from '../../../src/base/inertText.ts';
+import { seeded } from '../config/support.ts';
 
 /** How VS Code finds links in notifications, dialogs and prompts (base/common/linkedText.ts). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

@@ -1,0 +1,21 @@
+import type { Writable } from 'node:stream';
+import { revealHidden, revealSentence, revealedJson } from '../../base/hiddenCharacters.ts';
+
+/*
+ * The only place that writes texts (a test checks that): most hold names and words of servers, files and arguments,
+ * which must not reach a terminal as commands, nor look like lines of ours.
+ */
+
+/** Each stays on one line, whatever it holds. */
+export function printLines(stream: Writable, ...lines: readonly string[]): void {
+  if (lines.length > 0) stream.write(lines.map((line) => `${revealSentence(line)}\n`).join(''));
+}
+
+/** A document: its line breaks and tabs stay. */
+export function printText(stream: Writable, text: string): void {
+  stream.write(`${revealHidden(text)}\n`);
+}
+
+export function printJson(stream: Writable, value: unknown, indent?: number): void {
+  stream.write(`${revealedJson(value, indent)}\n`);
+}
