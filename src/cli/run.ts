@@ -1,6 +1,5 @@
 import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
-import { orphansEnded } from '../core/process/orphans.ts';
 import { help, seeCommands } from './help.ts';
 import { printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
@@ -18,7 +17,6 @@ export async function runCli(args: readonly string[]): Promise<void> {
     printLines(stderr, messageOf(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
-  await orphansEnded();
   // What a tool left running must not keep the process alive: every request has its response.
   stdout.write('', () => process.exit());
 }
@@ -30,7 +28,11 @@ async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
   if (name.startsWith('-')) throw new UsageError(`Unknown flag ${name}. ${seeCommands}`);
   const verb = verbNamed(name);
   if (!verb) throw new UsageError(`Unknown command "${name}". ${seeCommands}`);
-  return (await verb.load()).run(rest, io);
+  try {
+    return await (await verb.load()).run(rest, io);
+  } finally {
+    await (await import('../core/process/orphans.ts')).orphansEnded(); // help and version do without
+  }
 }
 
 function print(io: CliIo, text: string): number {

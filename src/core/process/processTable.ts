@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { runProgram, runProgramNow, systemProgram } from './spawnProgram.ts';
 
 /** A process, identified by its id and start time, because ids are reused. */
@@ -56,7 +57,7 @@ export async function environmentOf(pid: number): Promise<string | undefined> {
 }
 
 interface Environment {
-  readonly ref: ProcessRef;
+  readonly pid: number;
   readonly environment: string;
 }
 
@@ -67,8 +68,8 @@ let scan: Promise<readonly Environment[]> | undefined;
  * child whose parent has died belongs to init and can be found in no other way. Linux only.
  */
 export async function markedWith(mark: string): Promise<readonly ProcessRef[]> {
-  const found = await environments();
-  return found.filter(({ environment }) => environment.includes(mark)).map(({ ref }) => ref);
+  const found = (await environments()).filter(({ environment }) => environment.includes(mark));
+  return (await Promise.all(found.map(({ pid }) => refOf(pid)))).flat();
 }
 
 /** The same at once, for the last moment of this process. */
@@ -82,10 +83,13 @@ export function markedNow(mark: string): readonly number[] {
 export async function withVariable(
   name: string,
 ): Promise<readonly { readonly ref: ProcessRef; readonly value: string }[]> {
-  return (await environments()).flatMap(({ ref, environment }) => {
+  const rows = (await environments()).map(async ({ pid, environment }) => {
+    if (!environment.includes(name)) return [];
     const found = environment.split('\0').find((each) => each.startsWith(`${name}=`));
-    return found === undefined ? [] : [{ ref, value: found.slice(name.length + 1) }];
+    if (found === undefined) return [];
+    return (await refOf(pid)).map((ref) => ({ ref, value: found.slice(name.length + 1) }));
   });
+  return (await Promise.all(rows)).flat();
 }
 
 async function environments(): Promise<readonly Environment[]> {
@@ -97,14 +101,24 @@ async function environments(): Promise<readonly Environment[]> {
   return scan;
 }
 
+const readAtOnce = 64;
+
+/** Each file is read in 15 µs, and in ten times as long by a promise: so some at a time, then the others' turn. */
 async function scanEnvironments(): Promise<readonly Environment[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const rows = pids.map(async (pid) => {
-    const environment = await readOrNothing(`/proc/${pid}/environ`);
-    const begun = environment === '' ? undefined : await linuxBeginning(pid);
-    return begun === undefined ? [] : [{ ref: { pid, begun }, environment }];
-  });
-  return (await Promise.all(rows)).flat();
+  const found: Environment[] = [];
+  for (let at = 0; at < pids.length; at += readAtOnce) {
+    if (at > 0) await nextTurn();
+    for (const pid of pids.slice(at, at + readAtOnce))
+      found.push({ pid, environment: readNow(`/proc/${pid}/environ`) });
+  }
+  return found;
+}
+
+/** Nothing if it is gone. */
+async function refOf(pid: number): Promise<readonly ProcessRef[]> {
+  const begun = await linuxBeginning(pid);
+  return begun === undefined ? [] : [{ pid, begun }];
 }
 
 async function linuxChildren(pid: number): Promise<readonly ProcessRef[]> {
