@@ -22,6 +22,7 @@ import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
 import { withInterception } from '../transports/interceptingTransport.ts';
+import { hasAuthorization, withoutUserInfo } from '../transports/urlCredentials.ts';
 import { TappedTransport } from '../transports/tappedTransport.ts';
 
 export interface ConnectOptions {
@@ -116,8 +117,9 @@ interface Means {
 function authSessionFor(options: ConnectOptions, deadlines: ReadonlySet<Deadline>): AuthSession | undefined {
   const { launch, oauth, signal, mayAsk } = options;
   if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
-  const ownHeader = Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization');
-  return ownHeader ? undefined : new AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
+  return hasAuthorization(withoutUserInfo(launch))
+    ? undefined
+    : new AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
 }
 
 /** The session bounds how often this helps. */

@@ -37,6 +37,7 @@ export function knownReason(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
   if (reason) return reason();
+  if (/^(?:Z|ERR__ERROR)_/.test(code)) return l10n.t('The compressed response cannot be decompressed'); // zlib's, Brotli's
   return code.startsWith('HPE_') ? l10n.t('The response is not valid HTTP') : undefined;
 }
 

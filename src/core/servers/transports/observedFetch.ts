@@ -7,6 +7,7 @@ import type { MessageGate } from '../../wire/messageGate.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Meter } from './channel.ts';
+import { canDecode, decodedBody } from './decodedBody.ts';
 import { eventStream } from './eventStream.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 import { clippedBody, messageBody } from './messageBody.ts';
@@ -39,10 +40,8 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
     const shown = rowFor(what, response);
     if (shown) tap.state(shown, exchange);
     if (response.status === 429) throw await refused(response);
-    const encoding = response.headers.get('content-encoding') ?? 'identity';
-    // The global `fetch` asks for compression and undoes it; requests on this machine do not ask.
-    if (options.fetch && encoding !== 'identity') throw await compressed(response, encoding);
-    return response.body ? bounded(response, response.body, options, { what, init }) : response;
+    const body = await readable(response, options);
+    return body ? bounded(response, body, options, { what, init }) : response;
   };
 }
 
@@ -68,9 +67,16 @@ async function refused(response: Response): Promise<Error> {
   return tooManyRequests(response.headers.get('retry-after') ?? '');
 }
 
-async function compressed(response: Response, encoding: string): Promise<Error> {
-  await response.body?.cancel().catch(() => {});
-  return protocolBroken('encoded', clip(encoding, 40));
+/** The global `fetch` undoes compression; requests on this machine do not ask for it, and some servers compress all the same. */
+async function readable(
+  { headers, body }: Response,
+  { fetch: own }: ObservedFetchOptions,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const encoding = headers.get('content-encoding') ?? '';
+  if (!own || !body) return body;
+  if (canDecode(encoding)) return decodedBody(body, encoding);
+  await body.cancel().catch(() => {});
+  throw protocolBroken('encoded', clip(encoding, 40));
 }
 
 /** A plain 200 or 202 says no more than the frame it carries. */
