@@ -123,11 +123,6 @@ function isAuthFailure(error: unknown): boolean {
   return SdkHttpError.isInstance(error) && (error.data.status === 401 || error.data.status === 403);
 }
 
-/** HTTP 404 while a session is held: the server has forgotten it, and never saw the request. */
-export function isSessionLost(error: unknown, sessionId: string | undefined): boolean {
-  return sessionId !== undefined && SdkHttpError.isInstance(error) && error.data.status === 404;
-}
-
 /** The server is gone from the URL, or another one is there: the request was not handled. A modern server also sends 404 for an unknown method. */
 export function hasMoved(error: unknown): boolean {
   if (!SdkHttpError.isInstance(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');

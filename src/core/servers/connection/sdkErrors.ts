@@ -7,9 +7,11 @@ import { isRecord, parseJson } from '../../../base/json.ts';
  * their English text is all that tells them apart. Nothing of ours is recognised by its text.
  */
 
-/** The SDK gives up on the stream of a legacy session and only calls its error listener. */
-export function isStreamGivenUp(error: Error): boolean {
-  return error.message.startsWith('Maximum reconnection attempts');
+/** The stream of a legacy session broke, or could not be reopened: the SDK only calls its error listener. */
+export function isStreamLost(error: Error): boolean {
+  return /^(?:SSE stream disconnected|Failed to reconnect SSE stream|Maximum reconnection attempts)/.test(
+    error.message,
+  );
 }
 
 /** What is at the URL does not offer the event stream of HTTP+SSE. */

@@ -24,6 +24,8 @@ interface LifecycleOptions {
   open(signal: AbortSignal): Promise<Connection>;
   /** The fault for a broken connection. */
   explainLoss(connection: Connection, error: unknown): Fault;
+  /** What a ping failed with says that the server runs, without the session. */
+  isSessionLost(connection: Connection, error: unknown): boolean;
   connected(connection: Connection, lifetime: Lifetime, again: boolean): void;
   disconnected(connection: Connection): void;
   /** The server is needed apart from calls: there are subscriptions. */
@@ -272,6 +274,15 @@ export class ServerLifecycle {
     return this.ensure();
   }
 
+  /** Never rejects: the state tells. */
+  async #renew(connection: Connection): Promise<void> {
+    try {
+      await this.replace(connection);
+    } catch (error) {
+      this.#options.log.debug('no new session', { reason: Fault.from(error).message });
+    }
+  }
+
   #resume(outage: Outage): void {
     this.#runs.current?.dispose();
     this.#state.value = outage;
@@ -370,7 +381,9 @@ export class ServerLifecycle {
       try {
         return await run.connection.ping(pingTimeoutMs);
       } catch (error) {
-        if (run.lifetime.ended || this.#inUse > 0) return;
+        if (run.lifetime.ended) return;
+        if (this.#options.isSessionLost(run.connection, error)) return this.#renew(run.connection);
+        if (this.#inUse > 0) return;
         if (missed + 1 === missedPings) this.lose(run.connection, error);
       }
     }
