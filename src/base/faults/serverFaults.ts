@@ -76,6 +76,18 @@ export function connectFailed(why: keyof typeof connectSentences, subject = '', 
   return new Fault('server/connect-failed', connectSentences[why](subject), detail);
 }
 
+export function redirected(status: number, target: string, cause: unknown): Fault {
+  return connectFailed(
+    'failed',
+    l10n.t('The server redirects to {0} (HTTP {1}), which is not followed', target, status),
+    {
+      cause,
+      hint: l10n.t('If you trust this address, use it as the URL of this server.'),
+      data: { status },
+    },
+  );
+}
+
 /** What `Retry-After` says: seconds, or a date. */
 export function tooManyRequests(retryAfter: string, now = Date.now()): Fault {
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Math.ceil((Date.parse(retryAfter) - now) / 1_000);

@@ -16,6 +16,7 @@ import {
   cannotConnect,
   connectFailed,
   protocolBroken,
+  redirected,
   serverEnded,
   serverExited,
   spawnFailed,
@@ -26,7 +27,7 @@ import { clip } from '../../../base/json.ts';
 import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
 import { isFileOnPath } from '../../process/findOnPath.ts';
-import { isInvalid, knownReason, plainReason } from './sdkErrors.ts';
+import { isInvalid, knownReason, plainReason, redirectIn } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
 import { RpcError, malformedCode, oversizeCode, streamEndedCode } from '../transports/rawRequests.ts';
@@ -96,10 +97,18 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
   if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) {
     return serverExited('closedEarly', '', { cause: error });
   }
-  if (SdkHttpError.isInstance(error)) return httpFault(error);
+  if (SdkHttpError.isInstance(error)) return redirectFault(error) ?? httpFault(error);
   const protocol = (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult) || isInvalid(error);
   const text = clip(protocol ? plainReason(error) : withCauses(error), 500);
   return protocol ? protocolBroken('broken', text, error) : callFailed('refused', text, { cause: error });
+}
+
+function redirectFault(error: unknown): Fault | undefined {
+  for (const cause of causesOf(error)) {
+    const redirect = redirectIn(cause);
+    if (redirect) return redirected(redirect.status, clip(redirect.target, 200), error);
+  }
+  return undefined;
 }
 
 function httpFault(error: SdkHttpError): Fault {
@@ -191,6 +200,8 @@ function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
   if (evidence.end) return serverEnded(evidence.end, true);
   if (evidence.timedOut) return noResponse(messageOf(error));
   if (Fault.is(error)) return error;
+  const redirect = redirectFault(error);
+  if (redirect) return redirect;
   if (evidence.status !== undefined) return connectFailed('http', String(evidence.status));
   const isProtocol =
     ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);

@@ -14,6 +14,22 @@ export function isStreamLost(error: Error): boolean {
   );
 }
 
+interface Redirect {
+  readonly status: number;
+  /** Without credentials, query and fragment. */
+  readonly target: string;
+}
+
+/** A redirect that the SDK did not follow: to another origin, or one that would turn a POST into a GET. */
+export function redirectIn(error: Error): Redirect | undefined {
+  const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
+  const status = data?.status ?? code; // the one of HTTP+SSE has the status as its code
+  const target = /Redirect (?:to|from https to plain http not followed; try) (\S+) (?:not followed|as the)/.exec(
+    error.message,
+  );
+  return target && typeof status === 'number' ? { status, target: target[1]! } : undefined;
+}
+
 /** What is at the URL does not offer the event stream of HTTP+SSE. */
 export function isNoEventStream(error: unknown): boolean {
   const code = isRecord(error) || error instanceof Error ? (error as { code?: unknown }).code : undefined;

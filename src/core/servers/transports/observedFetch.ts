@@ -40,6 +40,7 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
     const shown = rowFor(what, response);
     if (shown) tap.state(shown, exchange);
     if (response.status === 429) throw await refused(response);
+    if (isRedirect(response)) return withoutBody(response);
     const body = await readable(response, options);
     return body ? bounded(response, body, options, { what, init }) : response;
   };
@@ -65,6 +66,16 @@ async function send(
 async function refused(response: Response): Promise<Error> {
   await response.body?.cancel().catch(() => {});
   return tooManyRequests(response.headers.get('retry-after') ?? '');
+}
+
+function isRedirect({ status, headers }: Response): boolean {
+  return status >= 300 && status < 400 && headers.has('location');
+}
+
+/** The page that comes with a redirect is of no use, and the SDK would hand it on as the reason of a failure. */
+async function withoutBody({ status, statusText, headers, body }: Response): Promise<Response> {
+  await body?.cancel().catch(() => {});
+  return new Response(null, { status, statusText, headers });
 }
 
 /** The global `fetch` undoes compression; requests on this machine do not ask for it, and some servers compress all the same. */
