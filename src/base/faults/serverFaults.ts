@@ -164,6 +164,10 @@ const authSentences = {
     l10n.t('The server requires authorization (HTTP 401)'),
     l10n.t('Sign in, or add an "Authorization" header to this server.'),
   ],
+  otherScheme: (scheme: string) => [
+    l10n.t('The server requires authorization of type {0} (HTTP 401)', scheme),
+    l10n.t('Add an "Authorization" header to this server.'),
+  ],
   denied: () => [
     l10n.t('The server denied access (HTTP 403)'),
     l10n.t('The credentials are valid but not sufficient.'),

@@ -170,6 +170,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     causes: causesOf(error).map((each) => ({ code: spawnCode(each, launch, channel), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
     noise: child?.noise() ?? [],
+    reports: child?.reports() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
     cwdMissing: launch.kind === 'stdio' && launch.cwd !== undefined && !existsSync(launch.cwd),
     ...(child && { searchPath: child.searchPath }),
