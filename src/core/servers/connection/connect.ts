@@ -22,7 +22,7 @@ import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
 import { withInterception } from '../transports/interceptingTransport.ts';
-import { hasAuthorization, withoutUserInfo } from '../transports/urlCredentials.ts';
+import { hasAuthorization, withoutUserInfo } from '../model/urlCredentials.ts';
 import { TappedTransport } from '../transports/tappedTransport.ts';
 
 export interface ConnectOptions {

@@ -20,7 +20,7 @@ import { deliveredId } from './eventStream.ts';
 import { observedFetch } from './observedFetch.ts';
 import { streamBackoff } from './streamBackoff.ts';
 import { takeMessages } from './takeMessages.ts';
-import { withoutUserInfo } from './urlCredentials.ts';
+import { withoutUserInfo } from '../model/urlCredentials.ts';
 
 interface HttpChannelOptions {
   readonly tap: Tap;

@@ -7,7 +7,7 @@ import type { MessageGate } from '../../wire/messageGate.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Meter } from './channel.ts';
-import { canDecode, decodedBody } from './decodedBody.ts';
+import { canDecode, decodedBody } from '../../http/decodedBody.ts';
 import { eventStream } from './eventStream.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 import { clippedBody, messageBody } from './messageBody.ts';

@@ -1,4 +1,4 @@
-import type { HttpLaunch } from '../model/launch.ts';
+import type { HttpLaunch } from './launch.ts';
 
 /** `fetch` refuses a URL with a user name or password: they are sent as the header that they stand for. A configured header wins. */
 export function withoutUserInfo<T extends Pick<HttpLaunch, 'url' | 'headers'>>(launch: T): T {
