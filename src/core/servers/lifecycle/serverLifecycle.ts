@@ -36,6 +36,8 @@ interface Run {
   readonly connection: Connection;
   readonly lifetime: Lifetime;
   readonly since: number;
+  /** The ping that is under way, shared by all that have a doubt. */
+  check?: Promise<void> | undefined;
 }
 
 /** After this time a connection counts as stable: a later loss starts a new count of attempts. */
@@ -215,7 +217,7 @@ export class ServerLifecycle {
 
   #adopt(connection: Connection, lifetime: Lifetime, again: boolean): void {
     const { clock, limits } = this.#options;
-    const run = { connection, lifetime, since: clock.monotonicMs() };
+    const run: Run = { connection, lifetime, since: clock.monotonicMs() };
     this.#run = run;
     this.#isStartingAgain = false;
     this.#lastUse = run.since;
@@ -373,7 +375,10 @@ export class ServerLifecycle {
 
   /** Possibly lost: ping the server rather than wait for the next health check. */
   async checkNow(connection: Connection): Promise<void> {
-    if (this.#run?.connection === connection) await this.#probe(this.#run);
+    const run = this.#run;
+    if (run?.connection !== connection) return;
+    run.check ??= this.#probe(run).finally(() => (run.check = undefined));
+    await run.check;
   }
 
   async #probe(run: Run): Promise<void> {
