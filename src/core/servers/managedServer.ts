@@ -342,7 +342,8 @@ class Managed implements ManagedServer {
     lifetime.add(
       connection.tapped.onTrouble((error) => {
         // A server that sends no head before the first event never opened its stream for us: that one fails like a request.
-        if (isStreamLost(error) || isNetworkFailure(error)) void this.#lifetime.checkNow(connection);
+        const neverOpened = connection.channel.exchanges !== undefined && isNetworkFailure(error);
+        if (isStreamLost(error) || neverOpened) void this.#lifetime.checkNow(connection);
       }),
     );
     const { clientRequests } = this.#options;
