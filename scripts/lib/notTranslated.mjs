@@ -60,9 +60,7 @@ export const notTranslated = [
     'The message',
     'Ending the session',
   ]),
-  ...texts('src/core/servers/connection/sdkErrors.ts', 'text of the SDK that is only compared', [
-    'Maximum reconnection attempts',
-  ]),
+  ...texts('src/core/servers/connection/sdkErrors.ts', 'text of the SDK that is only compared', []),
   { place: 'src/core/servers/lifecycle/openServer.ts', why: log },
   { place: 'src/core/servers/transports/observedFetch.ts', why: log },
   ...texts('src/core/servers/transports/stdioTransport.ts', log, ['process ended by {}', 'process ended with code {}']),

@@ -10,6 +10,7 @@ import { productVersion } from './support/version.ts';
 /** The edge of the command line: everything that goes wrong becomes one sentence and an exit code. */
 export async function runCli(args: readonly string[]): Promise<void> {
   const stop = stopOnSignals();
+  muteSdkWarnings();
   const { stdin, stdout, stderr, env } = process;
   try {
     process.exitCode = await runVerb(args, { stdin, stdout, stderr, env, cwd: process.cwd(), stop });
@@ -38,6 +39,14 @@ async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
 function print(io: CliIo, text: string): number {
   printText(io.stdout, text);
   return 0;
+}
+
+/** They are for the author of a program: what concerns its user is in our own sentences. */
+function muteSdkWarnings(): void {
+  const warn = console.warn;
+  console.warn = (...texts: unknown[]) => {
+    if (!String(texts[0]).startsWith('[mcp-sdk]')) warn(...texts);
+  };
 }
 
 /** The first signal starts an orderly shutdown, the second one ends the process at once. */

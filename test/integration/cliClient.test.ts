@@ -35,7 +35,11 @@ interface Ended {
 
 /** Each test has approvals of its own. */
 function switchboard(state: string, ...args: string[]): Promise<Ended> {
-  const env = { ...process.env, XDG_STATE_HOME: path.join(folder, state) };
+  return run({ XDG_STATE_HOME: path.join(folder, state) }, args);
+}
+
+function run(more: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, ...more };
   const child = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.js'), ...args], { env, cwd: folder });
   let stdout = '';
   let stderr = '';
@@ -43,6 +47,13 @@ function switchboard(state: string, ...args: string[]): Promise<Ended> {
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
 }
+
+test('warnings of the SDK do not reach stderr, and others do', async () => {
+  const warns = 'process.on("exit", () => { console.warn("[mcp-sdk] for authors"); console.warn("for users"); })';
+  const preload = `--import=data:text/javascript,${encodeURIComponent(warns)}`;
+  const { stderr } = await run({ NODE_OPTIONS: preload }, ['--version']);
+  assert.equal(stderr, 'for users\n');
+});
 
 test('nothing runs that was not approved, and the launch is shown', async () => {
   const { code, stdout, stderr } = await switchboard('a', 'call', 'notes', 'find_notes', '--config', config);

@@ -30,17 +30,21 @@ test(`it listens on 127.0.0.1 alone, on a free port, with a token of 32 random b
   await assert.rejects(fetch(`http://${outside.address}:${port}/mcp`), refused);
 });
 
-test(`a missing or wrong token is not found: nothing that would make VS Code look for an OAuth server${proves('C27', 'R137')}`, async () => {
+test(`a missing token is unauthorized, by a challenge that names nothing${proves('C27', 'R137')}`, async () => {
   const fixture = await start();
-  for (const authorization of [
-    undefined,
-    'Bearer wrong',
-    `Basic ${fixture.token}`,
-    `Bearer ${fixture.token}x`,
-    `Bearer ${fixture.token.slice(1)}`,
-    'Bearer ',
-  ]) {
-    const answer = await rawRequest(fixture, authorization === undefined ? {} : { authorization });
+  for (const authorization of [undefined, '', 'Bearer ', `Basic ${fixture.token}`]) {
+    for (const path of ['/mcp', '/x', '/.well-known/oauth-protected-resource']) {
+      const answer = await rawRequest(fixture, authorization === undefined ? {} : { authorization }, 'POST', path);
+      assert.deepEqual([answer.status, answer.headers['www-authenticate']], [401, 'Bearer'], authorization);
+      assert.doesNotMatch(answer.text, /"id"/);
+    }
+  }
+});
+
+test(`a wrong token is not found: nothing that would make VS Code look for an OAuth server${proves('C27', 'R137')}`, async () => {
+  const fixture = await start();
+  for (const authorization of ['Bearer wrong', `Bearer ${fixture.token}x`, `Bearer ${fixture.token.slice(1)}`]) {
+    const answer = await rawRequest(fixture, { authorization });
     assert.equal(answer.status, 404, authorization);
     assert.equal(answer.headers['www-authenticate'], undefined);
     assert.doesNotMatch(answer.text, /"id"/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
 import { cachedMetaKey } from '../../src/core/gateway/calls/gatewayCalls.ts';
@@ -360,7 +360,7 @@ interface Knock {
 
 function knock({ address }: GatewayFixture, { path = allPath, method = 'POST', headers = {}, body = '{}' }: Knock) {
   const all = { 'content-type': 'application/json', authorization: `Bearer ${address.token}`, ...headers };
-  return new Promise<{ status: number | undefined; text: string; headers: object }>((resolve, reject) => {
+  return new Promise<{ status: number | undefined; text: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const sent = httpRequest(address.origin + path, { method, headers: all }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -374,7 +374,9 @@ test(`a request without the token is refused, and learns nothing about the serve
   const fixture = await fixtureWith({ everything: true });
   const refusals: readonly (readonly [string, Knock, number])[] = [
     ['a wrong token', { headers: { authorization: 'Bearer wrong' } }, 404],
-    ['no token', { headers: { authorization: '' } }, 404],
+    ['no token', { headers: { authorization: '' } }, 401],
+    ['no token for a path that is not there', { path: '/x', headers: { authorization: '' } }, 401],
+    ['no token and a foreign host', { headers: { authorization: '', host: 'evil.example' } }, 403],
     ['a wrong token for a path that is not there', { path: '/x', headers: { authorization: 'Bearer wrong' } }, 404],
     ['a path that is not there', { path: '/nothing' }, 404],
     ['a server that is not offered', { path: serverPath('secret') }, 404],
@@ -393,6 +395,6 @@ test(`a request without the token is refused, and learns nothing about the serve
     if (!answer) continue;
     assert.equal(answer.status, status, what);
     assert.doesNotMatch(answer.text, /everything|switchboard|node_modules|\.ts|at /i, what);
-    assert.ok(!('www-authenticate' in answer.headers), what);
+    assert.equal(answer.headers['www-authenticate'], status === 401 ? 'Bearer' : undefined, what);
   }
 });

@@ -81,6 +81,47 @@ test('a server of which only names are remembered is started for the list of an 
   assert.equal(tools[0]?.description, 'A tool.');
 });
 
+async function listedNames(fixture: RugPullFixture): Promise<readonly string[]> {
+  const { tools } = await (await fixture.agent()).listTools();
+  return tools.map(({ name }) => name);
+}
+
+test('the list of an agent is what the server has now, not what is remembered of it', async () => {
+  const fixture = await fixtureOf({ tools: [greet, bye] });
+  await fixture.restart();
+  await fixture.reload();
+  fixture.offer({ tools: [greet, tool('new', 'Is new.')] });
+  assert.deepEqual(await listedNames(fixture), ['greet', 'new']);
+});
+
+test('a call of a tool that is not remembered finds it at the server', async () => {
+  const fixture = await fixtureOf({ tools: [greet] });
+  await fixture.restart();
+  await fixture.reload();
+  fixture.offer({ tools: [greet, bye] });
+  const result = await (await fixture.agent()).callTool({ name: 'bye', arguments: {} });
+  assert.notEqual(result.isError, true);
+});
+
+test('what a server lists for a client that cannot be asked is not offered where it can be', async () => {
+  const fixture = await fixtureOf({ tools: [greet] }, { clientRequests: {} });
+  await fixture.restart();
+  await fixture.reload({ clientRequests: { elicit: async () => ({ action: 'decline' }) } });
+  fixture.offer({ tools: [greet, bye] });
+  assert.deepEqual(fixture.offeredNow(), []);
+  assert.deepEqual(await listedNames(fixture), ['greet', 'bye']);
+  await fixture.reload({ clientRequests: {} });
+  assert.deepEqual(fixture.offeredNow(), ['greet: Says hello.']);
+});
+
+test('a server that a user has stopped is not started for a list', async () => {
+  const fixture = await fixtureOf({ tools: [greet] });
+  await fixture.restart();
+  await fixture.core.server('pull').stop();
+  assert.deepEqual(await listedNames(fixture), []);
+  assert.equal(fixture.core.server('pull').state.value.kind, 'disconnected');
+});
+
 test('the other window of a shared store frees what the first one accepts', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-pins-'));
   const openStore = (): Store => new Store(path.join(folder, 'switchboard.db'), { now: Date.now, tell: assert.fail });

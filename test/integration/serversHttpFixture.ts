@@ -31,7 +31,7 @@ export interface HttpFixture extends AsyncDisposable {
 
 export async function httpFixture(
   era: 'legacy' | 'modern',
-  wrap?: (request: Request) => Response | undefined,
+  wrap?: (request: Request) => Response | undefined | Promise<Response | undefined>,
   socket?: string,
 ): Promise<HttpFixture> {
   const seen: string[] = [];
@@ -39,7 +39,7 @@ export async function httpFixture(
   const slow = new Set<object>();
   const handler = era === 'modern' ? modernFace(names, slow) : legacyFace(names, slow);
   const handle = async (request: Request): Promise<Response> => {
-    const response = wrap?.(request) ?? (await handler.fetch(request));
+    const response = (await wrap?.(request)) ?? (await handler.fetch(request));
     seen.push(`${request.method} ${response.status}`);
     return response;
   };

@@ -1,75 +1,32 @@
 // Calls of a legacy server on this machine take a short way; whatever is not one plain answer goes the SDK's way.
 import assert from 'node:assert/strict';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import type { Interception } from '../../src/core/wire/interception.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { type Recorder, manage, recorder } from './serversSupport.ts';
+import { type Answer, json, result, scripted, stream } from './support/legacyHttpServer.ts';
 import { oneConnectionAtATime } from './support/oneConnectionAtATime.ts';
 
 failOnLeaks();
 
-interface Asked {
-  readonly id: number;
-  readonly method: string;
-  readonly params: { readonly _meta?: { readonly progressToken?: number } };
-}
-
-type Answer = (asked: Asked, response: ServerResponse) => void;
-
-const stream = { 'content-type': 'text/event-stream' };
-const result = (id: number, text: string): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
-
-/** A legacy server that responds to calls as the test defines. `resumed` is what a stream is continued with. */
-async function scripted(answer: Answer, resumed?: (lastEventId: string) => string) {
-  const methods: string[] = [];
-  const web = createServer((request, response) => void serve(request, response));
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    methods.push(request.method ?? '');
-    const lastEventId = request.headers['last-event-id'];
-    if (typeof lastEventId === 'string' && resumed)
-      return void response.writeHead(200, stream).end(resumed(lastEventId));
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    const asked = (await json(request)) as Asked;
-    const headers = { 'content-type': 'application/json', 'mcp-session-id': 's1' };
-    const whole = (value: object): void =>
-      void response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: value }));
-    if (asked.method === 'tools/call') return answer(asked, response);
-    if (asked.method === 'initialize')
-      return whole({
-        protocolVersion: '2025-11-25',
-        capabilities: { tools: {} },
-        serverInfo: { name: 's', version: '1' },
-      });
-    if (asked.method === 'tools/list') return whole({ tools: [{ name: 't', inputSchema: { type: 'object' } }] });
-    if (asked.id === undefined) return void response.writeHead(202).end();
-    response
-      .writeHead(200, headers)
-      .end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, error: { code: -32_601, message: 'Method not found' } }));
-  };
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-  return {
-    methods,
-    web,
-    url: `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`,
-    [Symbol.asyncDispose]: async () => {
-      web.closeAllConnections();
-      await new Promise((resolve) => web.close(resolve));
-    },
-  };
-}
-
 async function called(
   answer: Answer,
-  options: { readonly resumed?: (id: string) => string; onProgress?(progress: number): void } = {},
+  options: {
+    readonly resumed?: (id: string) => string;
+    readonly fastPath?: boolean;
+    onProgress?(progress: number): void;
+  } = {},
 ): Promise<{ readonly text: string; readonly rows: Recorder }> {
   await using host = await scripted(answer, options.resumed);
   const rows = recorder();
-  await using managed = manage({ kind: 'http', url: host.url, headers: {} }, {}, { tap: rows });
+  await using managed = manage(
+    { kind: 'http', url: host.url, headers: {} },
+    {},
+    { tap: rows, fastPath: options.fastPath ?? true },
+  );
   const { content } = await managed.server.callTool(
     't',
     {},
@@ -81,10 +38,7 @@ async function called(
 }
 
 const frames: readonly (readonly [string, Answer])[] = [
-  [
-    'a body',
-    ({ id }, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(result(id, 'x')),
-  ],
+  ['a body', ({ id }, response) => void response.writeHead(200, json).end(result(id, 'x'))],
   ['an event', ({ id }, response) => void response.writeHead(200, stream).end(`data: ${result(id, 'x')}\n\n`)],
   [
     'an event after an empty one, in pieces',
@@ -98,6 +52,67 @@ const frames: readonly (readonly [string, Answer])[] = [
     },
   ],
 ];
+
+const encodings = { gzip: gzipSync, 'x-gzip': gzipSync, br: brotliCompressSync, deflate: deflateSync };
+
+for (const [encoding, compress] of Object.entries(encodings)) {
+  const headers = { 'content-encoding': encoding };
+
+  test(`a response that is compressed with ${encoding} is read`, async () => {
+    const { text } = await called(
+      ({ id }, response) => void response.writeHead(200, { ...json, ...headers }).end(compress(result(id, 'x'))),
+    );
+    assert.equal(text, 'x');
+  });
+
+  test(`an event stream that is compressed with ${encoding} is read`, async () => {
+    const { text } = await called(
+      ({ id }, response) =>
+        void response.writeHead(200, { ...stream, ...headers }).end(compress(`data: ${result(id, 'x')}\n\n`)),
+    );
+    assert.equal(text, 'x');
+  });
+}
+
+test('a compressed event is read before the stream ends', async () => {
+  const { text } = await called(({ id }, response) => {
+    const zip = createGzip();
+    zip.pipe(response.writeHead(200, { ...stream, 'content-encoding': 'gzip' }));
+    zip.write(`data: ${result(id, 'x')}\n\n`);
+    zip.flush();
+  });
+  assert.equal(text, 'x');
+});
+
+test('a response that is compressed in an unknown way is refused with the name of it', async () => {
+  await assert.rejects(
+    called(
+      ({ id }, response) => void response.writeHead(200, { ...json, 'content-encoding': 'lzw' }).end(result(id, 'x')),
+    ),
+    /\(lzw\)/,
+  );
+});
+
+test('a response that is not compressed as it says is refused in words', async () => {
+  await assert.rejects(
+    called(
+      ({ id }, response) => void response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(result(id, 'x')),
+    ),
+    /compressed response/,
+  );
+});
+
+test('a user name and password in the URL are sent with every request', async () => {
+  const seen = new Set<string | undefined>();
+  await using host = await scripted(({ id }, response) => void response.writeHead(200, json).end(result(id, 'x')));
+  host.web.on('request', ({ headers }: IncomingMessage) => seen.add(headers.authorization));
+  for (const fastPath of [true, false]) {
+    const url = host.url.replace('http://', 'http://user%40home:p%3Aw@');
+    await using managed = manage({ kind: 'http', url, headers: {} }, {}, { fastPath });
+    await managed.server.callTool('t', {});
+  }
+  assert.deepEqual([...seen], [`Basic ${Buffer.from('user@home:p:w').toString('base64')}`]);
+});
 
 for (const [what, answer] of frames) {
   test(`a plain response is read from ${what}, with its size`, async () => {
@@ -134,6 +149,22 @@ test('a stream that ends before the response is resumed where it was', async () 
   );
   assert.equal(text, 'resumed from at-1');
 });
+
+for (const fastPath of [true, false]) {
+  const way = fastPath ? 'the fast path' : 'the SDK';
+
+  test(`a stream whose connection breaks before the response is resumed where it was, over ${way}`, async () => {
+    let asked = 0;
+    const { text } = await called(
+      ({ id }, response) => {
+        asked = id;
+        response.writeHead(200, stream).write('id: at-1\nretry: 10\ndata: \n\n', () => response.destroy());
+      },
+      { fastPath, resumed: (lastEventId) => `data: ${result(asked, `resumed from ${lastEventId}`)}\n\n` },
+    );
+    assert.equal(text, 'resumed from at-1');
+  });
+}
 
 test('a large response arrives complete', async () => {
   const large = 'y'.repeat(300_000);

@@ -76,6 +76,18 @@ export function connectFailed(why: keyof typeof connectSentences, subject = '', 
   return new Fault('server/connect-failed', connectSentences[why](subject), detail);
 }
 
+export function redirected(status: number, target: string, cause: unknown): Fault {
+  return connectFailed(
+    'failed',
+    l10n.t('The server redirects to {0} (HTTP {1}), which is not followed', target, status),
+    {
+      cause,
+      hint: l10n.t('If you trust this address, use it as the URL of this server.'),
+      data: { status },
+    },
+  );
+}
+
 /** What `Retry-After` says: seconds, or a date. */
 export function tooManyRequests(retryAfter: string, now = Date.now()): Fault {
   const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : Math.ceil((Date.parse(retryAfter) - now) / 1_000);
@@ -121,7 +133,7 @@ const protocolSentences = {
   unsafeUrl: () => l10n.t('The server requested to open a URL that is not http or https'),
   notHttps: (server: string) => l10n.t('{0} requested to open a URL that is not https', server),
   notOffered: (method: string) => l10n.t('The server requested {0}, which is not offered to it', method),
-  encoded: (encoding: string) => l10n.t('The server compressed its response ({0}) without being asked to', encoding),
+  encoded: (encoding: string) => l10n.t('The server compressed its response in an unsupported way ({0})', encoding),
   notMessage: () => l10n.t('The server responded with JSON that is not a JSON-RPC message'),
   handshake: (reason: string) => l10n.t('The handshake failed: {0}', reason),
   broken: (reason: string) => reason,
@@ -151,6 +163,10 @@ const authSentences = {
   unauthorized: () => [
     l10n.t('The server requires authorization (HTTP 401)'),
     l10n.t('Sign in, or add an "Authorization" header to this server.'),
+  ],
+  otherScheme: (scheme: string) => [
+    l10n.t('The server requires authorization of type {0} (HTTP 401)', scheme),
+    l10n.t('Add an "Authorization" header to this server.'),
   ],
   denied: () => [
     l10n.t('The server denied access (HTTP 403)'),

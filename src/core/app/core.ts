@@ -14,6 +14,7 @@ import { ClientRequestRouter } from '../gateway/calls/clientRequestRouter.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { endOrphansOnce } from '../process/orphans.ts';
 import { DefinitionCache } from '../servers/catalog/definitionCache.ts';
+import { capabilitiesOf } from '../servers/model/clientRequests.ts';
 import type { ToolRegistry } from '../servers/catalog/toolRegistry.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import { ServerRegistry } from '../servers/registry.ts';
@@ -163,8 +164,12 @@ export function createCore(parts: CoreParts): Core {
   };
 }
 
-function createRegistry({ ports }: CoreParts, { toolTrust }: Trust, lifetime: Lifetime): ServerRegistry {
-  const cache = new DefinitionCache(ports.store);
+function createRegistry(
+  { ports, clientRequests }: CoreParts,
+  { toolTrust }: Trust,
+  lifetime: Lifetime,
+): ServerRegistry {
+  const cache = new DefinitionCache(ports.store, capabilitiesOf(clientRequests));
   const registry = new ServerRegistry({
     cache,
     log: ports.log,

@@ -4,7 +4,6 @@ import { taskKind } from '../calls/tasks/taskStore.ts';
 import { entryScopeOf, inputScope } from '../config/model/scope.ts';
 import { inputKind } from '../config/variables/inputs.ts';
 import type { StorePort, StoreRow, WorkspacePort } from '../ports/ports.ts';
-import { definitionsRow } from '../servers/catalog/definitionCache.ts';
 import { negotiationKind } from '../servers/connection/negotiationCache.ts';
 import { rootsRows } from '../servers/rootsStore.ts';
 import { markRow } from '../store/rows.ts';
@@ -12,7 +11,6 @@ import { userScope, workspaceScope } from '../store/workspaceScope.ts';
 import { approvalKind } from '../trust/approval/approvals.ts';
 import { isPin } from '../trust/pins/pin.ts';
 import { pinRow, toolPinKind } from '../trust/pins/pinTable.ts';
-import type { ToolDefinition } from '../wire/definitions.ts';
 
 /** What versions before the store kept under one key: in a memento of VS Code, or in the command line's `state.json`. */
 export type OldMemory = readonly (readonly [key: string, value: unknown])[];
@@ -25,7 +23,7 @@ interface OldSource {
   read(): OldMemory;
 }
 
-/** Takes over what an earlier version remembered, once; the old form stays where it is until the next release. */
+/** Takes over what an earlier version remembered, once, but for the tools of servers, which were listed for unknown capabilities; the old form stays where it is until the next release. */
 export function migrateMemory(store: StorePort, { mark, workspace, read }: OldSource): void {
   if (isDone(store, mark)) return;
   const rows = read().flatMap(([key, value]) => rowsOf(key, value, workspace));
@@ -43,7 +41,6 @@ function rowsOf(key: string, value: unknown, workspace: OldSource['workspace']):
     return pairs(value).map(([hash, one]) => ({ kind: negotiationKind, scope: userScope, key: hash, value: one }));
   if (key.startsWith('trust.pins:')) return pinRows(key.slice('trust.pins:'.length), value, workspace);
   if (key.startsWith('config.inputs:')) return inputRows(key.slice('config.inputs:'.length), value);
-  if (key.startsWith('servers.tools.')) return toolRows(value);
   if (!workspace) return [];
   if (key === 'servers.roots') return rootsRows(value, workspaceScope(workspace));
   if (key === 'tasks.started') return taskRows(value, workspaceScope(workspace));
@@ -66,11 +63,6 @@ function pinRows(entry: string, value: unknown, workspace: OldSource['workspace'
 
 function inputRows(file: string, value: unknown): readonly StoreRow[] {
   return pairs(value).map(([id, one]) => ({ kind: inputKind, scope: inputScope({ file }), key: id, value: one }));
-}
-
-function toolRows(value: unknown): readonly StoreRow[] {
-  if (!isRecord(value) || typeof value['launchKey'] !== 'string' || !Array.isArray(value['tools'])) return [];
-  return [definitionsRow(value['launchKey'], value['tools'] as readonly ToolDefinition[])];
 }
 
 function taskRows(value: unknown, scope: string): readonly StoreRow[] {

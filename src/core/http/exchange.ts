@@ -43,7 +43,7 @@ export function refuseExchange(
   response: ServerResponse,
   status: number,
   error: RpcError,
-  headers: Record<string, string> = {},
+  headers: Readonly<Record<string, string>> = {},
   id?: MessageId,
 ): void {
   if (response.destroyed) return;

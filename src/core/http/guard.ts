@@ -11,6 +11,7 @@ interface RequestGuardOptions {
 interface Refusal {
   readonly status: number;
   readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const localNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -20,29 +21,43 @@ export class RequestGuard {
   readonly #isKnownPath: (path: string) => boolean;
   readonly #token: Buffer | undefined;
 
-  constructor({ isKnownPath: isHome, token }: RequestGuardOptions) {
-    this.#isKnownPath = isHome;
+  constructor({ isKnownPath, token }: RequestGuardOptions) {
+    this.#isKnownPath = isKnownPath;
     this.#token = token === undefined ? undefined : Buffer.from(token);
   }
 
   refuse(request: IncomingMessage): Refusal | undefined {
     const { host, origin, authorization } = request.headers;
-    if (this.#token && !isLocalHost(host)) return { status: 403, message: 'Host is not allowed' };
-    if (origin !== undefined && !isLocalOrigin(origin)) return { status: 403, message: 'Origin is not allowed' };
-    // Not 401 or 403: to those VS Code answers with a search for an OAuth server and a dialog.
+    if (this.#token && !isLocalHost(host)) return forbidden('Host is not allowed');
+    if (origin !== undefined && !isLocalOrigin(origin)) return forbidden('Origin is not allowed');
     // The token first: without it a client must not learn which paths exist.
-    return this.#admits(authorization) && this.#isKnownPath(pathOf(request.url)) ? undefined : notFound;
+    return this.#refuseToken(authorization) ?? (this.#isKnownPath(pathOf(request.url)) ? undefined : notFound);
   }
 
-  #admits(authorization: string | undefined): boolean {
-    if (!this.#token) return true;
+  #refuseToken(authorization: string | undefined): Refusal | undefined {
+    if (!this.#token) return undefined;
     const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    return given !== undefined && sameText(Buffer.from(given), this.#token);
+    if (given === undefined) return unauthorized;
+    // Not 401 or 403: to those VS Code, whose token may be of the last window, answers with a search for an OAuth server.
+    return sameText(Buffer.from(given), this.#token) ? undefined : notFound;
   }
 }
 
+const closing = { connection: 'close' };
+
+function forbidden(message: string): Refusal {
+  return { status: 403, message, headers: closing };
+}
+
+/** Says that a token is missing, and nothing of where there might be one. */
+const unauthorized: Refusal = {
+  status: 401,
+  message: 'A token is required',
+  headers: { ...closing, 'www-authenticate': 'Bearer' },
+};
+
 /** Reveals nothing about this server, nor whether path or token was wrong. */
-const notFound: Refusal = { status: 404, message: 'Not found' };
+const notFound: Refusal = { status: 404, message: 'Not found', headers: closing };
 
 /** Constant time but for the length, which is no secret. */
 function sameText(given: Buffer, token: Buffer): boolean {

@@ -1,4 +1,3 @@
-import { isStreamGivenUp } from './connection/sdkErrors.ts';
 /**
  * A server and all that it offers. Construct one with
  *
@@ -19,7 +18,9 @@ import { systemClock } from '../ports/ports.ts';
 import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
 import type { Connection } from './connection/connection.ts';
 import { noNegotiationCache } from './connection/negotiationCache.ts';
-import { lossFault } from './connection/failure.ts';
+import { isNetworkFailure, lossFault } from './connection/failure.ts';
+import { isStreamLost } from './connection/sdkErrors.ts';
+import { isSessionLost } from './connection/sessionLoss.ts';
 import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './model/launch.ts';
 import { openServer } from './lifecycle/openServer.ts';
 import type {
@@ -80,6 +81,7 @@ class Managed implements ManagedServer {
       log: this.#log,
       open: (abort) => this.#open(abort),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
+      isSessionLost: (connection, error) => isSessionLost(error, connection.tapped.sessionId),
       connected: (connection, lifetime, again) => this.#connected(connection, lifetime, again),
       disconnected: (connection) => this.#disconnected(connection),
       isHeld: () => this.#subscriptions.size > 0,
@@ -339,7 +341,9 @@ class Managed implements ManagedServer {
     });
     lifetime.add(
       connection.tapped.onTrouble((error) => {
-        if (isStreamGivenUp(error)) void this.#lifetime.checkNow(connection);
+        // A server that sends no head before the first event never opened its stream for us: that one fails like a request.
+        const neverOpened = connection.channel.exchanges !== undefined && isNetworkFailure(error);
+        if (isStreamLost(error) || neverOpened) void this.#lifetime.checkNow(connection);
       }),
     );
     const { clientRequests } = this.#options;

@@ -4,7 +4,6 @@ import { type OldMemory, migrateCalls, migrateMemory } from '../../../src/core/a
 import { CallHistory } from '../../../src/core/calls/callHistory.ts';
 import { InputValues } from '../../../src/core/config/variables/inputs.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';
-import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
 import { RootsStore } from '../../../src/core/servers/rootsStore.ts';
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { fingerprintOf, launchShape } from '../../../src/core/trust/approval/launchShape.ts';
@@ -55,7 +54,7 @@ test('what a window remembered of its workspace is found in the store', async ()
   assert.equal(pins.compare(entry, definitionOf('tool', changed)).changes[0]?.before, 'Reads.');
   const values = new InputValues({ ask: new FakeAsk(), store, secrets: new FakeSecrets(), onValue: () => {} });
   assert.deepEqual(await values.value(entry.inputs[0]!, entry), { ok: true, value: 'Ann' });
-  assert.deepEqual(new DefinitionCache(store).read('launch'), [read]);
+  assert.deepEqual(store.list('definitions', 'user'), []);
   const roots = new RootsStore({ store, scope: () => folder.path, window: () => [] });
   assert.deepEqual([roots.of('it').chosenFor, roots.of('bad').chosenFor], ['server', 'all']);
   roots.dispose();

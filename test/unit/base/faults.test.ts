@@ -99,6 +99,7 @@ const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>
   serverEnded: () => [{ code: 1, signal: null }, true],
   serverNotRunning: () => [],
   tooManyRequests: () => ['7'],
+  redirected: (text) => [302, text, undefined],
   cannotConnect: (text) => ['https://a.example', text],
   windowClosed: (text) => [[text]],
   gaveUp: (text) => [server.connectFailed('cannot', text, { hint: 'Do it.' }), 5],

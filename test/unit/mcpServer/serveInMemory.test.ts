@@ -113,7 +113,10 @@ for (const [era, mode] of [
     assert.equal((await client.listPrompts()).prompts[0]?.arguments?.length, 2);
     const prompt = await client.getPrompt({ name: 'greeting', arguments: { who: 'Ann' } });
     assert.deepEqual(prompt.messages, [{ role: 'user', content: { type: 'text', text: 'Hello, Ann' } }]);
-    await assert.rejects(client.getPrompt({ name: 'greeting' }), { code: -32602, message: /Invalid params/ });
+    await assert.rejects(client.getPrompt({ name: 'greeting' }), {
+      code: -32602,
+      message: /Invalid params: missing required arguments: who/,
+    });
     await assert.rejects(client.getPrompt({ name: 'nope' }), { code: -32602, message: /Unknown prompt: nope/ });
     const ref = { type: 'ref/prompt', name: 'greeting' } as const;
     const who = await client.complete({

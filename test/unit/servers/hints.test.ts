@@ -5,7 +5,15 @@ import { withoutSecrets } from '../../../src/core/servers/connection/failure.ts'
 import type { StdioLaunch } from '../../../src/core/servers/model/launch.ts';
 
 const launch: StdioLaunch = { kind: 'stdio', command: 'npx', args: ['-y', 'some-server'], env: {} };
-const nothing: Evidence = { launch, causes: [], stderr: '', noise: [], timedOut: false, cwdMissing: false };
+const nothing: Evidence = {
+  launch,
+  causes: [],
+  stderr: '',
+  noise: [],
+  reports: [],
+  timedOut: false,
+  cwdMissing: false,
+};
 const http = { kind: 'http', url: 'https://example.org/mcp', headers: {} } as const;
 
 const cases: readonly [string, Partial<Evidence>, RegExp][] = [
@@ -75,7 +83,7 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
   ],
   ['an end without a word', { end: { code: 0, signal: null } }, /exited without an error/],
   ['a failure without a word', { end: { code: 1, signal: null } }, /printed nothing/],
-  ['a failure with words on stdout', { noise: ['oh no'], end: { code: 1, signal: null } }, /not MCP: see its log/],
+  ['a failure with words on stdout', { noise: ['oh no'], end: { code: 1, signal: null } }, /not MCP: oh no/],
   ['a failure with words on stderr', { stderr: 'oh no', end: { code: 1, signal: null } }, /last output on stderr/],
   ['a slow download', { timedOut: true }, /downloads the package/],
   ['silence of a program', { launch: { ...launch, command: 'node' }, timedOut: true }, /does not respond/],

@@ -48,19 +48,13 @@ test('enormous definitions are remembered by their names only, and too many name
   assert.equal(cache.read('k'), undefined);
 });
 
-test('names that an earlier version remembered are not taken for whole definitions', () => {
+test('definitions are remembered for clients with the same capabilities only', () => {
   const store = new FakeStore();
-  const remembered = (value: object): unknown => {
-    store.put([{ kind: 'definitions', scope: 'user', key: 'k', value }]);
-    return new DefinitionCache(store).read('k');
-  };
-  const slim = { name: 'big', inputSchema: { type: 'object' } };
-  assert.deepEqual(remembered([slim, { ...slim, title: 'Two' }]), [
-    { name: 'big', inputSchema: undefined },
-    { name: 'big', inputSchema: undefined, title: 'Two' },
-  ]);
-  const whole = [slim, { ...slim, description: 'A text.' }];
-  assert.deepEqual(remembered(whole), whole);
+  const tools = [{ name: 'one', inputSchema: {} }];
+  new DefinitionCache(store, { sampling: {} }).write('k', tools);
+  assert.deepEqual(new DefinitionCache(store, { sampling: {} }).read('k'), tools);
+  assert.equal(new DefinitionCache(store, { elicitation: {} }).read('k'), undefined);
+  assert.equal(new DefinitionCache(store).read('k'), undefined);
 });
 
 test(`statistics count over connections, with percentiles of the latest calls${proves('R92', 'R138')}`, () => {

@@ -36,8 +36,8 @@ interface ReaderEvents {
   took(events: number, busyMs: number): number;
 }
 
-/** `answered`: the result has been delivered. `gone`: the consumer has cancelled. */
-type Rest = ReadableStreamDefaultController<Uint8Array> | 'answered' | 'gone';
+/** `answered`: the result has been delivered. */
+type Rest = HandedOverBody | 'answered';
 
 /** Reads the response to `id` until it is clear whether it is a single result. */
 export class SingleResponseReader implements ResponseListener {
@@ -64,13 +64,14 @@ export class SingleResponseReader implements ResponseListener {
     this.#flow = flow;
     const type = headerOf(head, 'content-type') ?? '';
     const isStream = type.startsWith('text/event-stream');
-    if (head.status !== 200 || !(isStream || type.startsWith('application/json'))) return this.#handOver();
+    const isCompressed = headerOf(head, 'content-encoding') !== undefined;
+    if (head.status !== 200 || isCompressed || !(isStream || type.startsWith('application/json')))
+      return this.#handOver();
     if (isStream) this.#stream = new EventStream((event) => this.#takeEvent(event));
   }
 
   piece(bytes: Buffer): void {
-    if (typeof this.#rest === 'object') return this.#pass(this.#rest, bytes);
-    if (this.#rest === 'gone') return;
+    if (typeof this.#rest === 'object') return this.#rest.piece(bytes);
     if (!this.#rest) this.#pieces.push(bytes);
     this.#bytes += bytes.length;
     const isAnswered = this.#rest === 'answered';
@@ -92,14 +93,14 @@ export class SingleResponseReader implements ResponseListener {
     this.#flow = undefined;
     if (!this.#rest && !this.#stream) this.#take(Buffer.concat(this.#pieces, this.#bytes).toString('utf8'));
     if (!this.#rest) this.#handOver();
-    if (typeof this.#rest === 'object') this.#rest.close();
+    if (typeof this.#rest === 'object') this.#rest.end();
   }
 
   fail(error: Error): void {
     this.#flow = undefined;
     if (!this.#head) return this.#events.failed(error);
     if (!this.#rest) this.#handOver();
-    if (typeof this.#rest === 'object') this.#rest.error(error);
+    if (typeof this.#rest === 'object') this.#rest.end(error);
   }
 
   /** Events without data only carry an id to resume from. */
@@ -119,26 +120,59 @@ export class SingleResponseReader implements ResponseListener {
   }
 
   #handOver(): void {
-    const content = new ReadableStream<Uint8Array>(
-      {
-        start: (rest) => {
-          this.#rest = rest;
-          for (const piece of this.#pieces) rest.enqueue(piece);
-        },
-        pull: () => this.#flow?.resume(),
-        cancel: () => {
-          this.#rest = 'gone';
-          this.#flow?.stop();
-        },
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: mostBytes }),
-    );
-    this.#events.received({ kind: 'other', head: this.#head!, content });
+    this.#rest = new HandedOverBody(this.#pieces, this.#flow);
+    this.#events.received({ kind: 'other', head: this.#head!, content: this.#rest.stream });
+  }
+}
+
+/**
+ * A body for the SDK. A failure comes after all pieces: `controller.error` would drop those that are queued, and with
+ * them the event id from which the stream can be resumed.
+ */
+class HandedOverBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly #pieces: Buffer[];
+  readonly #flow: Flow | undefined;
+  #bytes: number;
+  #end: { readonly error: Error | undefined } | undefined;
+  #isGone = false;
+  #wake = (): void => {};
+
+  constructor(pieces: Buffer[], flow: Flow | undefined) {
+    this.#pieces = pieces;
+    this.#flow = flow;
+    this.#bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => this.#pull(controller);
+    const cancel = (): void => {
+      this.#isGone = true;
+      if (!this.#end) flow?.stop(); // afterwards the socket serves another request
+    };
+    this.stream = new ReadableStream<Uint8Array>({ pull, cancel }, { highWaterMark: 0 });
   }
 
-  #pass(rest: ReadableStreamDefaultController<Uint8Array>, bytes: Buffer): void {
-    rest.enqueue(bytes);
-    if ((rest.desiredSize ?? 0) <= 0) this.#flow?.pause();
+  piece(bytes: Buffer): void {
+    if (this.#isGone) return;
+    this.#pieces.push(bytes);
+    this.#bytes += bytes.length;
+    if (this.#bytes > mostBytes) this.#flow?.pause();
+    this.#wake();
+  }
+
+  end(error?: Error): void {
+    this.#end = { error };
+    this.#wake();
+  }
+
+  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    while (this.#pieces.length === 0 && !this.#end) {
+      this.#flow?.resume();
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const piece = this.#pieces.shift();
+    this.#bytes -= piece?.length ?? 0;
+    if (piece) controller.enqueue(piece);
+    else if (this.#end?.error) controller.error(this.#end.error);
+    else controller.close();
   }
 }
 

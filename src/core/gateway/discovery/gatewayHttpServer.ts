@@ -86,7 +86,7 @@ export class GatewayHttpServer implements Disposable {
     const refused = this.#guard.refuse(request);
     if (!refused) return this.#faceFor(pathOf(request.url)).listener(request, response);
     const error = { code: -32600, message: refused.message };
-    refuseExchange(response, refused.status, error, { connection: 'close' });
+    refuseExchange(response, refused.status, error, refused.headers);
   }
 
   #faceFor(path: string): HttpServerTransport {

@@ -59,7 +59,10 @@ export class EndpointServers implements Disposable {
     return servers.filter(({ id, transport }) => id === scope.id && (choice.has(id) || transport === 'memory'));
   }
 
-  /** Starts servers whose tools are still unknown: the user exposed them, so agents should find them. A slow one is announced later. */
+  /**
+   * Starts servers that have not listed their tools to this process: the user exposed them, so agents should find what
+   * they have now. A slow one is announced later; until then what is remembered of it is offered.
+   */
   async ready(): Promise<void> {
     const servers = this.all();
     for (const server of servers) void server.tryAgain(); // not awaited: a list need not wait for a server that is away
@@ -171,12 +174,12 @@ export class EndpointServers implements Disposable {
     return this.#parts.accepted(id, 'resource', listed).length === listed.length;
   }
 
-  /** None of its tools can be offered before it has run. */
-  #isUnseen({ id, state, tools }: ManagedServer): boolean {
-    const { kind } = state.peek();
-    const stopped = state.peek() as { readonly reason?: string };
-    if (this.#parts.accepted(id, 'tool', tools.peek()).length > 0) return false;
-    return kind === 'connecting' || (kind === 'disconnected' && stopped.reason !== 'stopped');
+  #isUnseen(server: ManagedServer): boolean {
+    const state = server.state.peek();
+    const mayStart = state.kind === 'disconnected' && (state.reason === 'never' || state.reason === 'idle');
+    if (!mayStart && state.kind !== 'connecting') return false;
+    if (server.readStatistics().connects === 0) return true;
+    return this.#parts.accepted(server.id, 'tool', server.tools.peek()).length === 0;
   }
 
   /** With several servers, each is named. */

@@ -107,10 +107,13 @@ async function begin(
   args: Args,
   params: Params,
 ): Promise<AgentCall<ToolResult>> {
-  if (endpoint.exposed.peek().size === 0) await endpoint.features.ready();
+  const findOwn = (): OwnTool | undefined =>
+    ownTools(endpoint).find(({ definition }) => definition.name === swapDashes(name));
+  const isKnown = endpoint.find(name) !== undefined || findOwn() !== undefined;
+  if (!isKnown || endpoint.exposed.peek().size === 0) await endpoint.features.ready(); // a server may have more tools by now
   const tool = endpoint.find(name);
   if (tool) return beginTool(endpoint, caller, tool, args, params);
-  const own = ownTools(endpoint).find(({ definition }) => definition.name === swapDashes(name));
+  const own = findOwn();
   const missing = endpoint.missing();
   if (!own) throw new ProtocolError(-32602, unknownToolText(name, missing));
   return beginWith(endpoint, caller, params, (run) =>

@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from './callContext.ts';
 import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
-import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from './handle.ts';
+import { type HandlerTable, type Params, refuseCursor, requireText } from './handle.ts';
 import type { ServerPrompt } from '../prompt.ts';
 
 export function promptHandlers(client: Client, catalog: FeatureRegistry, seal: SealResponses): HandlerTable {
@@ -47,11 +47,16 @@ async function getPrompt(
 }
 
 function readArguments(prompt: ServerPrompt, given: unknown): Readonly<Record<string, string>> {
-  if (!isTexts(given)) throw invalid('arguments must be an object of strings');
+  if (!isTexts(given)) throw invalidPrompt('arguments must be an object of strings');
   const missing = prompt.arguments.filter((argument) => argument.required && given[argument.name] === undefined);
   if (missing.length > 0)
-    throw invalid(`missing required arguments: ${missing.map((argument) => argument.name).join(', ')}`);
+    throw invalidPrompt(`missing required arguments: ${missing.map((argument) => argument.name).join(', ')}`);
   return given;
+}
+
+/** With the reason in the message too: clients show nothing else of a prompt's error. */
+function invalidPrompt(reason: string): ProtocolError {
+  return new ProtocolError(-32602, `Invalid params: ${reason}`, { reason });
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

@@ -4,15 +4,8 @@ import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
 import { Deadline } from '../connection/deadline.ts';
-import {
-  callFault,
-  hasMoved,
-  isNetworkFailure,
-  isNotSent,
-  isSessionLost,
-  isUnreachable,
-  lossFault,
-} from '../connection/failure.ts';
+import { callFault, hasMoved, isNetworkFailure, isNotSent, isUnreachable, lossFault } from '../connection/failure.ts';
+import { isSessionLost, isSessionRefused } from '../connection/sessionLoss.ts';
 import type { Launch, ServerLimits } from '../model/launch.ts';
 import type { CallOptions } from '../model/server.ts';
 import type { ServerLifecycle } from '../lifecycle/serverLifecycle.ts';
@@ -124,7 +117,7 @@ export class ServerCalls {
     since: number,
   ): Promise<Connection> | undefined {
     const { lifetime, mayMove } = this.#options;
-    if (isSessionLost(error, connection.tapped.sessionId) || (mayMove && hasMoved(error)))
+    if (isSessionRefused(error, connection.tapped.sessionId) || (mayMove && hasMoved(error)))
       return lifetime.replace(connection);
     if (connection.channel.process || !isNotSent(error)) return undefined;
     lifetime.lose(connection, error);
@@ -159,6 +152,7 @@ export class ServerCalls {
       else void lifetime.checkNow(connection); // one request was reset: the others may be unaffected
       return lossFault(launch(), channel, cause);
     }
+    if (isSessionLost(cause, connection.tapped.sessionId)) void lifetime.checkNow(connection); // not repeated: it may have run
     return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);
   }
 }

@@ -1,5 +1,5 @@
 import { isNoEventStream } from './sdkErrors.ts';
-import { Client, InsufficientScopeError, SdkHttpError } from '@modelcontextprotocol/client';
+import { Client, InsufficientScopeError, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, sameJson } from '../../../base/json.ts';
@@ -22,6 +22,7 @@ import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
 import { withInterception } from '../transports/interceptingTransport.ts';
+import { hasAuthorization, withoutUserInfo } from '../model/urlCredentials.ts';
 import { TappedTransport } from '../transports/tappedTransport.ts';
 
 export interface ConnectOptions {
@@ -116,8 +117,9 @@ interface Means {
 function authSessionFor(options: ConnectOptions, deadlines: ReadonlySet<Deadline>): AuthSession | undefined {
   const { launch, oauth, signal, mayAsk } = options;
   if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
-  const ownHeader = Object.keys(launch.headers).some((name) => name.toLowerCase() === 'authorization');
-  return ownHeader ? undefined : new AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
+  return hasAuthorization(withoutUserInfo(launch))
+    ? undefined
+    : new AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
 }
 
 /** The session bounds how often this helps. */
@@ -136,8 +138,10 @@ function nextAttempt(attempt: Attempt, failed: Failed, wanted: TransportKind): A
   if (Fault.is(error) && error.code !== 'server/exited') return undefined; // trust, configuration, a command that cannot be run
   const fresh = { kind: wanted, legacy: false, modern: false };
   if (channel?.kind === 'stdio') {
-    // Some servers exit on any request before `initialize` (the Rust SDK's do).
-    if (channel.process?.end && !attempt.legacy) return { ...fresh, legacy: true };
+    // Some servers exit on any request before `initialize` (the Rust SDK's do). A proxy may have initialized the server
+    // behind it for the probe, and refuses to do so twice.
+    const refused = ProtocolError.isInstance(error) && !failed.looksModern;
+    if ((channel.process?.end || refused) && !attempt.legacy) return { ...fresh, legacy: true };
     // A slow start was taken for silence, and the probe was answered after all.
     if (failed.looksModern) return { ...fresh, modern: true };
     return attempt.legacy ? fresh : undefined; // the stored result is out of date

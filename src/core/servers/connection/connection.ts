@@ -18,6 +18,7 @@ import type { Event } from '../../../base/event.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import { Deadline } from './deadline.ts';
+import { isSessionLost } from './sessionLoss.ts';
 import type { ServerLimits, TransportKind } from '../model/launch.ts';
 import type { AuthSession } from '../oauth/authSession.ts';
 import type { CallOptions, ServerInfo, ToolResult } from '../model/server.ts';
@@ -182,7 +183,7 @@ export class Connection {
     try {
       await this.request(this.modern ? 'server/discover' : 'ping', undefined, { timeoutMs });
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error;
+      if (!(error instanceof RpcError) || isSessionLost(error, this.tapped.sessionId)) throw error;
     }
   }
 

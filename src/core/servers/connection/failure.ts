@@ -16,6 +16,7 @@ import {
   cannotConnect,
   connectFailed,
   protocolBroken,
+  redirected,
   serverEnded,
   serverExited,
   spawnFailed,
@@ -25,7 +26,7 @@ import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import { parseRetryAfterMs } from './backoff.ts';
 import { type Evidence, hintFor } from './hints.ts';
-import { isInvalid, knownReason, plainReason } from './sdkErrors.ts';
+import { isInvalid, knownReason, plainReason, redirectIn } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
 import { RpcError, malformedCode, oversizeCode, streamEndedCode } from '../transports/rawRequests.ts';
@@ -95,10 +96,18 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
   if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) {
     return serverExited('closedEarly', '', { cause: error });
   }
-  if (SdkHttpError.isInstance(error)) return httpFault(error);
+  if (SdkHttpError.isInstance(error)) return redirectFault(error) ?? httpFault(error);
   const protocol = (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult) || isInvalid(error);
   const text = clip(protocol ? plainReason(error) : withCauses(error), 500);
   return protocol ? protocolBroken('broken', text, error) : callFailed('refused', text, { cause: error });
+}
+
+function redirectFault(error: unknown): Fault | undefined {
+  for (const cause of causesOf(error)) {
+    const redirect = redirectIn(cause);
+    if (redirect) return redirected(redirect.status, clip(redirect.target, 200), error);
+  }
+  return undefined;
 }
 
 function httpFault(error: SdkHttpError): Fault {
@@ -120,11 +129,6 @@ function rpcFault(error: RpcError | ProtocolError): Fault {
 function isAuthFailure(error: unknown): boolean {
   if (UnauthorizedError.isInstance(error) || InsufficientScopeError.isInstance(error)) return true;
   return SdkHttpError.isInstance(error) && (error.data.status === 401 || error.data.status === 403);
-}
-
-/** HTTP 404 while a session is held: the server has forgotten it, and never saw the request. */
-export function isSessionLost(error: unknown, sessionId: string | undefined): boolean {
-  return sessionId !== undefined && SdkHttpError.isInstance(error) && error.data.status === 404;
 }
 
 /** The server is gone from the URL, or another one is there: the request was not handled. A modern server also sends 404 for an unknown method. */
@@ -165,6 +169,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
     noise: child?.noise() ?? [],
+    reports: child?.reports() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
     cwdMissing: launch.kind === 'stdio' && launch.cwd !== undefined && !existsSync(launch.cwd),
     ...(child && { searchPath: child.searchPath }),
@@ -188,6 +193,8 @@ function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
   if (evidence.end) return serverEnded(evidence.end, true);
   if (evidence.timedOut) return noResponse(messageOf(error));
   if (Fault.is(error)) return error;
+  const redirect = redirectFault(error);
+  if (redirect) return redirect;
   if (evidence.status !== undefined) return connectFailed('http', String(evidence.status));
   const isProtocol =
     ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { clip } from '../../../base/json.ts';
 import { l10n } from '../../../base/l10n.ts';
 import { isNotMcp } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
@@ -10,6 +11,8 @@ export interface Evidence {
   readonly causes: readonly { readonly code: string | undefined; readonly message: string }[];
   readonly stderr: string;
   readonly noise: readonly string[];
+  /** What it said as messages, but to no request. */
+  readonly reports: readonly string[];
   readonly timedOut: boolean;
   readonly cwdMissing: boolean;
   readonly searchPath?: string;
@@ -17,6 +20,8 @@ export interface Evidence {
   readonly status?: number;
   readonly body?: string;
 }
+
+const shownWords = 300;
 
 type Rule = (evidence: Evidence) => string | undefined;
 
@@ -111,8 +116,8 @@ const stderrHints: readonly (readonly [RegExp, () => string])[] = [
   ],
 ];
 
-const fromStderr: Rule = ({ stderr, noise }) => {
-  const text = `${stderr}\n${noise.join('\n')}`;
+const fromOutput: Rule = ({ stderr, noise, reports }) => {
+  const text = [stderr, ...noise, ...reports].join('\n');
   return stderrHints.find(([pattern]) => pattern.test(text))?.[1]();
 };
 
@@ -136,15 +141,16 @@ const otherTransport: Rule = ({ launch, stderr, noise, end, timedOut }) => {
     : l10n.t('The server seems to listen on HTTP: use its "url", or start the server in stdio mode.');
 };
 
-const ended: Rule = ({ end, stderr, noise }) => {
+const ended: Rule = ({ end, stderr, noise, reports }) => {
   if (!end) return undefined;
   if (end.code === 127) return l10n.t('A program that the command calls was not found.');
   if (end.code === 126) return l10n.t('A program that the command calls cannot be executed.');
+  if (reports.length > 0) return l10n.t('It reported: {0}', clip(reports.join('; '), shownWords));
   if (end.code === 0 && stderr === '')
     return l10n.t('The server exited without an error: it may need an argument such as "stdio" to keep running.');
   if (end.signal === 'SIGKILL') return l10n.t('The process was killed, perhaps because memory ran out.');
   if (stderr.trim() !== '') return l10n.t('See its last output on stderr.');
-  if (noise.length > 0) return l10n.t('It printed something that is not MCP: see its log.');
+  if (noise.length > 0) return l10n.t('It printed something that is not MCP: {0}', clip(noise.join(' '), shownWords));
   return l10n.t(
     'It printed nothing: run its command in a terminal with the same variables, or check its own log file.',
   );
@@ -217,7 +223,7 @@ const rules: readonly Rule[] = [
   notFound,
   notAllowed,
   usage,
-  fromStderr,
+  fromOutput,
   otherTransport,
   http,
   network,

@@ -7,9 +7,27 @@ import { isRecord, parseJson } from '../../../base/json.ts';
  * their English text is all that tells them apart. Nothing of ours is recognised by its text.
  */
 
-/** The SDK gives up on the stream of a legacy session and only calls its error listener. */
-export function isStreamGivenUp(error: Error): boolean {
-  return error.message.startsWith('Maximum reconnection attempts');
+/** The stream of a legacy session broke, or could not be reopened: the SDK only calls its error listener. */
+export function isStreamLost(error: Error): boolean {
+  return /^(?:SSE stream disconnected|Failed to reconnect SSE stream|Maximum reconnection attempts)/.test(
+    error.message,
+  );
+}
+
+interface Redirect {
+  readonly status: number;
+  /** Without credentials, query and fragment. */
+  readonly target: string;
+}
+
+/** A redirect that the SDK did not follow: to another origin, or one that would turn a POST into a GET. */
+export function redirectIn(error: Error): Redirect | undefined {
+  const { code, data } = error as { code?: unknown; data?: { status?: unknown } };
+  const status = data?.status ?? code; // the one of HTTP+SSE has the status as its code
+  const target = /Redirect (?:to|from https to plain http not followed; try) (\S+) (?:not followed|as the)/.exec(
+    error.message,
+  );
+  return target && typeof status === 'number' ? { status, target: target[1]! } : undefined;
 }
 
 /** What is at the URL does not offer the event stream of HTTP+SSE. */
@@ -37,6 +55,7 @@ export function knownReason(code: string | undefined): string | undefined {
   if (code === undefined) return undefined;
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
   if (reason) return reason();
+  if (/^(?:Z|ERR__ERROR)_/.test(code)) return l10n.t('The compressed response cannot be decompressed'); // zlib's, Brotli's
   return code.startsWith('HPE_') ? l10n.t('The response is not valid HTTP') : undefined;
 }
 

@@ -24,6 +24,8 @@ interface LifecycleOptions {
   open(signal: AbortSignal): Promise<Connection>;
   /** The fault for a broken connection. */
   explainLoss(connection: Connection, error: unknown): Fault;
+  /** What a ping failed with says that the server runs, without the session. */
+  isSessionLost(connection: Connection, error: unknown): boolean;
   connected(connection: Connection, lifetime: Lifetime, again: boolean): void;
   disconnected(connection: Connection): void;
   /** The server is needed apart from calls: there are subscriptions. */
@@ -34,6 +36,8 @@ interface Run {
   readonly connection: Connection;
   readonly lifetime: Lifetime;
   readonly since: number;
+  /** The ping that is under way, shared by all that have a doubt. */
+  check?: Promise<void> | undefined;
 }
 
 /** After this time a connection counts as stable: a later loss starts a new count of attempts. */
@@ -213,7 +217,7 @@ export class ServerLifecycle {
 
   #adopt(connection: Connection, lifetime: Lifetime, again: boolean): void {
     const { clock, limits } = this.#options;
-    const run = { connection, lifetime, since: clock.monotonicMs() };
+    const run: Run = { connection, lifetime, since: clock.monotonicMs() };
     this.#run = run;
     this.#isStartingAgain = false;
     this.#lastUse = run.since;
@@ -270,6 +274,15 @@ export class ServerLifecycle {
       });
     }
     return this.ensure();
+  }
+
+  /** Never rejects: the state tells. */
+  async #renew(connection: Connection): Promise<void> {
+    try {
+      await this.replace(connection);
+    } catch (error) {
+      this.#options.log.debug('no new session', { reason: Fault.from(error).message });
+    }
   }
 
   #resume(outage: Outage): void {
@@ -362,7 +375,10 @@ export class ServerLifecycle {
 
   /** Possibly lost: ping the server rather than wait for the next health check. */
   async checkNow(connection: Connection): Promise<void> {
-    if (this.#run?.connection === connection) await this.#probe(this.#run);
+    const run = this.#run;
+    if (run?.connection !== connection) return;
+    run.check ??= this.#probe(run).finally(() => (run.check = undefined));
+    await run.check;
   }
 
   async #probe(run: Run): Promise<void> {
@@ -370,7 +386,9 @@ export class ServerLifecycle {
       try {
         return await run.connection.ping(pingTimeoutMs);
       } catch (error) {
-        if (run.lifetime.ended || this.#inUse > 0) return;
+        if (run.lifetime.ended) return;
+        if (this.#options.isSessionLost(run.connection, error)) return this.#renew(run.connection);
+        if (this.#inUse > 0) return;
         if (missed + 1 === missedPings) this.lose(run.connection, error);
       }
     }

@@ -76,7 +76,9 @@ export class AuthSession implements AuthProvider {
     return (await this.#vault.tokens(undefined))?.access_token;
   }
 
-  onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
+  async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
+    const scheme = otherScheme(response.headers.get('www-authenticate'));
+    if (scheme !== undefined) throw authRequired('otherScheme', scheme, { data: { status: 401 } });
     const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
     return this.#once({ ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
   }
@@ -178,6 +180,12 @@ export class AuthSession implements AuthProvider {
     const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
     return uri !== undefined && URL.canParse(uri) ? Number(new URL(uri).port) : anyPort;
   }
+}
+
+/** A scheme that has nothing to do with OAuth, where the server names no other: there is no authorization server to find. */
+function otherScheme(challenge: string | null): string | undefined {
+  if (challenge === null || /\b(?:bearer|dpop)\b/i.test(challenge)) return undefined;
+  return /^\s*(basic|digest|negotiate|ntlm)\b/i.exec(challenge)?.[1];
 }
 
 /** Any page can send us an error text: it counts only with the right issuer. */

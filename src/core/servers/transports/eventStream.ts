@@ -59,6 +59,7 @@ async function nextFor(
     parts.reader.dispose();
     parts.failed(error);
     await source.cancel(error).catch(() => {});
+    await new Promise(setImmediate); // an error overtakes the last event id in the SDK's streams, which is needed to resume
     throw error;
   }
 }

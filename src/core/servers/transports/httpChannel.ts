@@ -20,6 +20,7 @@ import { deliveredId } from './eventStream.ts';
 import { observedFetch } from './observedFetch.ts';
 import { streamBackoff } from './streamBackoff.ts';
 import { takeMessages } from './takeMessages.ts';
+import { withoutUserInfo } from '../model/urlCredentials.ts';
 
 interface HttpChannelOptions {
   readonly tap: Tap;
@@ -37,7 +38,8 @@ const reconnectionOptions = {
   maxRetries: 4,
 };
 
-export function httpChannel(launch: HttpLaunch, options: HttpChannelOptions): Channel {
+export function httpChannel(given: HttpLaunch, options: HttpChannelOptions): Channel {
+  const launch = withoutUserInfo(given);
   const meter = new Meter();
   const { gate } = options;
   const exchanges = new HttpExchanges();

@@ -7,6 +7,7 @@ import type { MessageGate } from '../../wire/messageGate.ts';
 import type { Tap } from '../../wire/tap.ts';
 import type { HttpExchange } from '../../../contract/traffic/traffic.ts';
 import type { Meter } from './channel.ts';
+import { canDecode, decodedBody } from '../../http/decodedBody.ts';
 import { eventStream } from './eventStream.ts';
 import type { HttpExchanges } from './httpExchanges.ts';
 import { clippedBody, messageBody } from './messageBody.ts';
@@ -39,10 +40,9 @@ export function observedFetch(options: ObservedFetchOptions): FetchLike {
     const shown = rowFor(what, response);
     if (shown) tap.state(shown, exchange);
     if (response.status === 429) throw await refused(response);
-    const encoding = response.headers.get('content-encoding') ?? 'identity';
-    // The global `fetch` asks for compression and undoes it; requests on this machine do not ask.
-    if (options.fetch && encoding !== 'identity') throw await compressed(response, encoding);
-    return response.body ? bounded(response, response.body, options, { what, init }) : response;
+    if (isRedirect(response)) return withoutBody(response);
+    const body = await readable(response, options);
+    return body ? bounded(response, body, options, { what, init }) : response;
   };
 }
 
@@ -68,9 +68,26 @@ async function refused(response: Response): Promise<Error> {
   return tooManyRequests(response.headers.get('retry-after') ?? '');
 }
 
-async function compressed(response: Response, encoding: string): Promise<Error> {
-  await response.body?.cancel().catch(() => {});
-  return protocolBroken('encoded', clip(encoding, 40));
+function isRedirect({ status, headers }: Response): boolean {
+  return status >= 300 && status < 400 && headers.has('location');
+}
+
+/** The page that comes with a redirect is of no use, and the SDK would hand it on as the reason of a failure. */
+async function withoutBody({ status, statusText, headers, body }: Response): Promise<Response> {
+  await body?.cancel().catch(() => {});
+  return new Response(null, { status, statusText, headers });
+}
+
+/** The global `fetch` undoes compression; requests on this machine do not ask for it, and some servers compress all the same. */
+async function readable(
+  { headers, body }: Response,
+  { fetch: own }: ObservedFetchOptions,
+): Promise<ReadableStream<Uint8Array> | null> {
+  const encoding = headers.get('content-encoding') ?? '';
+  if (!own || !body) return body;
+  if (canDecode(encoding)) return decodedBody(body, encoding);
+  await body.cancel().catch(() => {});
+  throw protocolBroken('encoded', clip(encoding, 40));
 }
 
 /** A plain 200 or 202 says no more than the frame it carries. */

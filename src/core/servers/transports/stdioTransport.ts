@@ -20,6 +20,7 @@ import type { MessageGate } from '../../wire/messageGate.ts';
 import { idOfOversize } from '../../wire/messageLine.ts';
 import { MessageReader } from './messageReader.ts';
 import { textToSend } from '../../wire/rawMessageText.ts';
+import { ServerReports } from './serverReports.ts';
 
 interface StdioOptions {
   readonly launch: StdioLaunch;
@@ -52,6 +53,7 @@ export class StdioTransport implements Transport, ChildView {
   readonly #options: StdioOptions;
   readonly #stderr: StderrReader;
   readonly #noise: string[] = [];
+  readonly #reports = new ServerReports();
   readonly #exited: Deferred<void> = deferred();
   readonly #mark = newMark();
   #child: ChildProcess | undefined;
@@ -88,6 +90,10 @@ export class StdioTransport implements Transport, ChildView {
 
   noise(): readonly string[] {
     return this.#noise;
+  }
+
+  reports(): readonly string[] {
+    return this.#reports.list();
   }
 
   start(): Promise<void> {
@@ -156,7 +162,10 @@ export class StdioTransport implements Transport, ChildView {
       delimiterBytes: 1,
       pause: () => stdout.pause(),
       resume: () => stdout.resume(),
-      deliver: (message) => this.onmessage?.(message),
+      deliver: (message) => {
+        this.#reports.take(message);
+        this.onmessage?.(message);
+      },
       noise: (text) => this.#takeNoise(text),
       failed: (error) => this.onerror?.(asError(error)),
     });

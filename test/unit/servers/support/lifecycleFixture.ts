@@ -55,6 +55,7 @@ export function setup(limits: Partial<ServerLimits> = {}): Setup {
       opened.push(fake);
       return fake.connection;
     },
+    isSessionLost: () => false,
     explainLoss: () => new Fault('server/exited', 'The server exited with code 1'),
     connected: () => {},
     disconnected: () => {},

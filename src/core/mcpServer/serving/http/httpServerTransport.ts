@@ -78,7 +78,8 @@ export class HttpServerTransport implements Disposable {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refused = this.#options.guard?.refuse(request);
-    if (refused) return refuseExchange(response, refused.status, { code: -32600, message: refused.message }, closing);
+    if (refused)
+      return refuseExchange(response, refused.status, { code: -32600, message: refused.message }, refused.headers);
     if (!methods.includes(request.method ?? ''))
       return refuseExchange(response, 405, methodNotAllowed, { allow: methods.join(', ') });
     const body = request.method === 'POST' ? await this.#readMessage(request, response) : { value: undefined };

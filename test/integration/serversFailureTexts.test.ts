@@ -1,0 +1,56 @@
+// What a server says about a failure reaches the user in the hint, wherever it said it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fault } from '../../src/base/fault.ts';
+import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { httpFixture } from './serversHttpFixture.ts';
+import { bad, manage } from './serversSupport.ts';
+
+failOnLeaks();
+
+const ways: readonly (readonly [way: string, hint: RegExp])[] = [
+  ['log', /^It reported: The account is closed/],
+  ['record', /^It reported: .*The account is closed/],
+  ['error', /^It reported: The account is closed/],
+  ['credential', /A credential is missing/],
+  ['plain', /not MCP: The account is closed/],
+  ['info', /^It reported: Starting/],
+];
+
+for (const [way, hint] of ways) {
+  test(`a server that says before the handshake why it ends (${way}) is quoted in the hint`, async () => {
+    await using subject = manage(bad('saysWhy', way));
+    await assert.rejects(subject.server.start(), (error: Fault) => {
+      assert.match(error.message, /exited with code 1/);
+      assert.match(error.hint ?? '', hint);
+      return true;
+    });
+  });
+}
+
+function oauthThat(opened: string[]): OAuthParts {
+  const secrets = { get: async () => undefined, set: async () => {}, delete: async () => {} };
+  const openExternal = async (url: string): Promise<boolean> => opened.push(url) > 0;
+  return { secrets, ask: { openExternal }, clientName: 'MCP Switchboard' };
+}
+
+for (const challenge of ['Basic realm="files"', 'Negotiate', 'basic', 'Digest realm="x", nonce="y"']) {
+  test(`a server that wants ${challenge.split(' ')[0]} is not asked for an OAuth sign-in`, async () => {
+    const paths: string[] = [];
+    await using remote = await httpFixture('legacy', (request) => {
+      paths.push(new URL(request.url).pathname);
+      return new Response('no', { status: 401, headers: { 'www-authenticate': challenge } });
+    });
+    const opened: string[] = [];
+    const launch = { kind: 'http', url: remote.url, headers: {} } as const;
+    await using subject = manage(launch, { reconnectAttempts: 0 }, { oauth: oauthThat(opened) });
+    await assert.rejects(subject.server.start(), (error: Fault) => {
+      assert.equal(error.code, 'server/auth-required');
+      assert.match(error.text, new RegExp(challenge.split(' ')[0]!));
+      assert.match(error.hint ?? '', /"Authorization" header/);
+      return true;
+    });
+    assert.deepEqual([[...new Set(paths)], opened], [['/mcp'], []]);
+  });
+}
