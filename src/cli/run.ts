@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
 import { help, seeCommands } from './help.ts';
-import { printLines, printText } from './support/print.ts';
+import { muteSdkWarnings, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import type { CliIo } from './support/verb.ts';
 import { verbNamed } from './verbs.ts';
@@ -39,14 +39,6 @@ async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
 function print(io: CliIo, text: string): number {
   printText(io.stdout, text);
   return 0;
-}
-
-/** They are for the author of a program: what concerns its user is in our own sentences. */
-function muteSdkWarnings(): void {
-  const warn = console.warn;
-  console.warn = (...texts: unknown[]) => {
-    if (!String(texts[0]).startsWith('[mcp-sdk]')) warn(...texts);
-  };
 }
 
 /** The first signal starts an orderly shutdown, the second one ends the process at once. */

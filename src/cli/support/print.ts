@@ -19,3 +19,11 @@ export function printText(stream: Writable, text: string): void {
 export function printJson(stream: Writable, value: unknown, indent?: number): void {
   stream.write(`${revealedJson(value, indent)}\n`);
 }
+
+/** They are for the author of a program: what concerns its user is in our own sentences. */
+export function muteSdkWarnings(): void {
+  const warn = console.warn;
+  console.warn = (...texts: unknown[]) => {
+    if (!String(texts[0]).startsWith('[mcp-sdk]')) warn(...texts);
+  };
+}
