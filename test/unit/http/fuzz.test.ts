@@ -88,6 +88,7 @@ const badOrigins = [
 ]; // prettier-ignore
 const badTokens = [
   undefined, 'Bearer', 'Bearer ', 'Bearer x', 'Basic TOKEN', 'Bearer TOKENx', 'Bearer xTOKEN', 'TOKEN', 'Bearer TOKEN TOKEN', 'Bearer,TOKEN',
+  'Bearer "TOKEN"', 'Bearer TOKEN,', 'Bearer\u00A0TOKEN', 'Bearer undefined', 'Bearer null',
 ]; // prettier-ignore
 const extras = [
   'X-Forwarded-Host: localhost', 'X-Authorization: Bearer TOKEN', 'Cookie: token=TOKEN', 'Upgrade: websocket\r\nSec-WebSocket-Key: x',
