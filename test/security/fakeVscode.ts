@@ -64,4 +64,10 @@ export const UIKind = { Web: 2 };
 export const ViewColumn = { Beside: -2 };
 export const ColorThemeKind = { Light: 1, HighContrastLight: 4 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2 };
-export class ThemeIcon {}
+export class ThemeIcon {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}

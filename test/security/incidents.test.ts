@@ -9,7 +9,6 @@ import { test } from 'node:test';
 import { fromClipboard } from '../../src/core/config/sources/fromClipboard.ts';
 import { addServer } from '../../src/core/config/edit/edit.ts';
 import { hostContract } from '../../src/contract/inspector.ts';
-import { callTool } from '../fixtures/manifest/tools.ts';
 import { manage } from '../integration/serversSupport.ts';
 import { messagesOf, openSession, post, rawRequest, start } from '../integration/support/loopbackFixture.ts';
 import { startOAuthFixture } from '../integration/support/oauthFixture.ts';
@@ -143,7 +142,7 @@ test('CVE-2026-47751: a configuration of a pull request runs nothing in CI, what
     const { output } = await cli(folder, args, ci);
     assert.match(output, /approve/i, output);
   }
-  assert.ok(!hasFile({ folder } as never));
+  assert.ok(!hasFile({ folder }));
   const { contributes } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as Manifest;
   const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
   const loose = settings.filter(

@@ -10,9 +10,8 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { silentLog } from '../../src/base/log.ts';
 import { LoopbackRedirect } from '../../src/core/servers/oauth/loopback.ts';
-import { type KimiFixture, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
+import { type CallOptions, type KimiFixture, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { manage } from '../integration/serversSupport.ts';
-import { start } from '../integration/support/loopbackFixture.ts';
 import { tool } from '../integration/support/rugPullFixture.ts';
 import { notesServer, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -90,9 +89,9 @@ test('Point 4: settings of a workspace tighten the rules for agents, and loosen 
 test('Point 5: consent to a Kimi run that writes shows all that Kimi is told, and counts for that text only', async () => {
   await kimi.write('a.txt', 'FILE CONTENT');
   const asked: { key: string; message: string }[] = [];
-  const ask = async (key: string, { message }: { readonly message: string }) => (asked.push({ key, message }), {});
+  const ask: NonNullable<CallOptions['ask']> = async (key, { message }) => (asked.push({ key, message }), {});
   const args = { prompt: 'PROMPT', constraints: 'CONSTRAINT', files: ['a.txt'] };
-  await kimi.call('implement', args, { ask: ask as never });
+  await kimi.call('implement', args, { ask });
   for (const part of ['PROMPT', 'CONSTRAINT', 'FILE CONTENT', kimi.workspace])
     assert.ok(asked[0]!.message.includes(part));
   const told = kimi
@@ -101,9 +100,9 @@ test('Point 5: consent to a Kimi run that writes shows all that Kimi is told, an
     .slice(9);
   assert.ok(asked[0]!.message.endsWith(told), 'what was shown is what was run');
   await kimi.write('a.txt', 'OTHER CONTENT');
-  await kimi.call('implement', args, { ask: ask as never });
+  await kimi.call('implement', args, { ask });
   assert.notEqual(asked[1]!.key, asked[0]!.key);
-  const long = await kimi.call('implement', { prompt: 'x\n'.repeat(200_000) }, { ask: ask as never });
+  const long = await kimi.call('implement', { prompt: 'x\n'.repeat(200_000) }, { ask });
   assert.match(long.text, /cannot be shown/);
   assert.equal(kimi.runs().length, 2);
 });
@@ -179,9 +178,9 @@ test('Point 9: an app of a server asks for each tool, whatever the tool says abo
   const callTool = async (name: string) => (called.push(name), { content: [] });
   const server = { id: 'x', tools: signal(tools), readResource: async () => ({ contents }), callTool };
   const core = { server: () => server };
-  const parts = { core, root: 'root', version: '1', log: silentLog } as never;
+  const parts = { core, root: 'root', version: '1', log: silentLog } as unknown as Parameters<typeof openApp>[0];
   atEnd(() => vscode.closePanels.splice(0).forEach((close) => close()));
-  await openApp(parts, { server: 'x', tool: 'app', args: {}, network: false } as never);
+  await openApp(parts, { server: 'x', tool: 'app', args: {}, network: false });
   const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'wipe' } };
   vscode.fromPage.at(-1)!({ from: 'app', message });
   await until(() => JSON.stringify(vscode.toPage).includes('denied'), 'the refusal');
@@ -191,10 +190,11 @@ test('Point 9: an app of a server asks for each tool, whatever the tool says abo
 
 test('Point 10: a sign-in of an internet server requests nothing inside, and its listener survives any line', async () => {
   const real = dns.lookup;
-  mock.method(dns, 'lookup', ((name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void) => {
-    if (!name.endsWith('.example')) return void real(name, options, done as never);
-    return options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
-  }) as never);
+  const lookup = (name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void): void =>
+    name.endsWith('.example')
+      ? done(null, ...(options.all ? [[{ address: '127.0.0.1', family: 4 }]] : ['127.0.0.1', 4]))
+      : real(name, options, done);
+  mock.method(dns, 'lookup', lookup as unknown as typeof dns.lookup);
   syncBuiltinESMExports();
   atEnd(() => (mock.restoreAll(), syncBuiltinESMExports()));
   for (const kind of ['metadata', 'redirect'] as const) {

@@ -47,7 +47,8 @@ export async function openRugPull(...args: Parameters<typeof RugPullFixture.open
 export const touching = (file = 'touched'): object =>
   stdio('-e', `require('fs').writeFileSync(${JSON.stringify(file)}, '')`);
 
-export const hasFile = ({ folder }: FakePorts, file = 'touched'): boolean => existsSync(path.join(folder, file));
+export const hasFile = ({ folder }: Pick<FakePorts, 'folder'>, file = 'touched'): boolean =>
+  existsSync(path.join(folder, file));
 
 export const badServer = (name: string): string => path.join(projectRoot, `test/fixtures/bad-servers/${name}.mjs`);
 
@@ -88,8 +89,13 @@ export function cli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv
   });
 }
 
+interface SignInUser extends OAuthParts {
+  readonly opened: string[];
+  readonly stored: ReadonlyMap<string, string>;
+}
+
 /** A user who signs in at once; what the browser does on the way back can be changed. */
-export function signInUser(followRedirect: (url: URL) => Promise<unknown> = (url) => fetch(url)) {
+export function signInUser(followRedirect: (url: URL) => Promise<unknown> = (url) => fetch(url)): SignInUser {
   const opened: string[] = [];
   const stored = new Map<string, string>();
   const secrets: SecretsPort = {
@@ -103,5 +109,5 @@ export function signInUser(followRedirect: (url: URL) => Promise<unknown> = (url
     void followRedirect(new URL(headers.get('location')!)).catch(() => {});
     return true;
   };
-  return { secrets, stored, opened, ask: { openExternal }, clientName: 'test' } satisfies OAuthParts & object;
+  return { secrets, stored, opened, ask: { openExternal }, clientName: 'test' };
 }

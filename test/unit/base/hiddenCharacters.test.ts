@@ -38,7 +38,20 @@ for (const [what, text, shown] of hidden) {
 }
 
 test('characters that scripts need are not treated as hidden', () => {
-  for (const text of ['👨‍👩‍👧', '☁️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'क्‍ष', 'می‌خواهم', 'naïve — “quotes” …', 'tab\tand\nline\r\n', '葛󠄀', '1️⃣', '∩︀', '👩🏽‍💻', '🏳️‍🌈']) {
+  for (const text of [
+    '👨‍👩‍👧',
+    '☁️',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    'क्‍ष',
+    'می‌خواهم',
+    'naïve — “quotes” …',
+    'tab\tand\nline\r\n',
+    '葛󠄀',
+    '1️⃣',
+    '∩︀',
+    '👩🏽‍💻',
+    '🏳️‍🌈',
+  ]) {
     assert.deepEqual(hiddenCharacters(text), [], text);
   }
 });
