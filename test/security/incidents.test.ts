@@ -1,7 +1,7 @@
 // Incidents of this field, one test each: the attack as it was, against the real parts, and what stops it here.
 // Those of configurations, starts and endpoints; incidentsOfServers.test.ts has those of tools, results and secrets.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -155,6 +155,23 @@ test('CVE-2026-47751: a configuration of a pull request runs nothing in CI, what
   );
 });
 
+/** The TCP ports on which this process listens, by the tables of Linux; elsewhere none. */
+function listening(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const own = new Set(readdirSync('/proc/self/fd').flatMap((fd) => linkOf(`/proc/self/fd/${fd}`) ?? []));
+  const rows = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1));
+  const listeners = rows.map((row) => row.trim().split(/\s+/)).filter(([, , , state]) => state === '0A');
+  return listeners.flatMap(([, address = '', , , , , , , , inode]) => (own.has(`socket:[${inode}]`) ? [address] : []));
+}
+
+function linkOf(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined; // closed since it was listed
+  }
+}
+
 interface Manifest {
   readonly contributes: {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope?: string }>> }[];
@@ -180,13 +197,11 @@ test(
 );
 
 test('CVE-2025-49596, CVE-2026-23744, CVE-2026-79538: the inspector has no port, and no message of its page names a program', async () => {
-  const listening = (): number =>
-    process.getActiveResourcesInfo().filter((kind) => /TCPSERVER|PIPESERVER/i.test(kind)).length;
   const before = listening();
   const subject = await openWindow({ it: stdio(notesServer) });
   await approve(subject, 'it');
   await subject.core.server('it').start();
-  assert.equal(listening(), before);
+  assert.deepEqual(listening(), before);
   const forged = { server: { command: 'node', args: ['-e', 'evil()'] } };
   const named = Object.values(hostContract).filter(({ params }) => /server/.test(params.problem({}, 'params') ?? ''));
   assert.ok(named.length > 10);

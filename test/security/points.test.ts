@@ -188,7 +188,7 @@ test('Point 9: an app of a server asks for each tool, whatever the tool says abo
   assert.deepEqual(called, ['app']);
 });
 
-test('Point 10: a sign-in of an internet server requests nothing inside, and its listener survives any line', async () => {
+test('Point 10: a sign-in of an internet server requests nothing inside, and no body of a server is in a fault', async () => {
   const real = dns.lookup;
   const lookup = (name: string, options: dns.LookupOptions, done: (...found: unknown[]) => void): void =>
     name.endsWith('.example')
@@ -197,16 +197,18 @@ test('Point 10: a sign-in of an internet server requests nothing inside, and its
   mock.method(dns, 'lookup', lookup as unknown as typeof dns.lookup);
   syncBuiltinESMExports();
   atEnd(() => (mock.restoreAll(), syncBuiltinESMExports()));
-  for (const kind of ['metadata', 'redirect'] as const) {
+  for (const kind of ['metadata', 'redirect', 'body'] as const) {
     const seen: string[] = [];
     const web = createServer(({ url = '', headers }, response) => {
       const [host, { port }] = [headers.host?.split(':')[0], web.address() as AddressInfo];
       if (host !== 'mcp.example') return void (seen.push(url), response.end('{"secret":"INNER"}'));
       const inner = `http://127.0.0.1:${port}/inner`;
       if (kind === 'redirect' && url !== '/mcp') return void response.writeHead(302, { location: inner }).end();
+      const issuer = kind === 'body' ? `http://mcp.example:${port}/as` : inner;
+      if (kind === 'body' && /authorization-server|openid|register/.test(url)) return void response.end('<html>INNER');
       if (url.includes('oauth-protected-resource'))
         return void response.end(
-          JSON.stringify({ resource: `http://mcp.example:${port}/mcp`, authorization_servers: [inner] }),
+          JSON.stringify({ resource: `http://mcp.example:${port}/mcp`, authorization_servers: [issuer] }),
         );
       return void response.writeHead(url === '/mcp' ? 401 : 404, { 'www-authenticate': 'Bearer' }).end('INNER');
     });

@@ -85,23 +85,24 @@ test(
 );
 
 test('Point 13: deep JSON, a ladder of schemas, a runaway pattern and a .gitignore keep nothing from answering', async () => {
-  const ladder = (depth: number): object => ({
-    $defs: Object.fromEntries(
-      Array.from({ length: depth }, (_, at) => [
-        `a${at}`,
-        { allOf: [{ $ref: `#/$defs/a${at + 1}` }, { $ref: `#/$defs/a${at + 1}` }] },
-      ]),
-    ),
-    $ref: '#/$defs/a0',
-  });
-  const inputSchema = {
+  const step = (at: number): [string, object] => [
+    `a${at}`,
+    { allOf: [1, 2].map(() => ({ $ref: `#/$defs/a${at + 1}` })) },
+  ];
+  const steps = Array.from({ length: 40 }, (_, at) => step(at));
+  const ladder = {
     type: 'object',
-    properties: { text: { type: 'string', pattern: '^(a+)+$' }, tree: ladder(60) },
+    $defs: { ...Object.fromEntries(steps), a40: {} },
+    properties: { a: { $ref: '#/$defs/a0' } },
   };
-  const fixture = await start({}, [ownTool('runaway', async () => ({ content: [], isError: false }), inputSchema)]);
+  const pattern = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+  const run = async () => ({ content: [], isError: false });
+  const fixture = await start({}, [ownTool('pattern', run, pattern), ownTool('ladder', run, ladder)]);
   const session = await openSession(fixture);
-  const args = { text: `${'a'.repeat(60)}!`, tree: {} };
-  assert.equal((await messagesOf(await post(fixture, createToolsCallRequest(3, 'runaway', args), session))).length, 1);
+  for (const [id, name] of ['pattern', 'ladder'].entries()) {
+    const call = createToolsCallRequest(id + 3, name, { a: `${'a'.repeat(60)}!` });
+    assert.match(JSON.stringify(await messagesOf(await post(fixture, call, session))), /error/i, name);
+  }
   assert.equal((await post(fixture, '['.repeat(200_000), session)).status, 400);
   const files: Record<string, string> = { '/w/.gitignore': `${'*a'.repeat(400)}b\n`.repeat(300) };
   const around = { stat: () => ({}), read: (file: string) => files[file] } as unknown as Environment;
