@@ -40,6 +40,10 @@ export const suites = {
       runNodeTests('integration', files, { timeoutMs: 300_000 })
     ),
   },
+  security: {
+    about: 'every incident of the field, and every way in that was closed',
+    run: async (files) => (await ensureFixtures(servers), runNodeTests('security', files, { timeoutMs: 120_000 })),
+  },
   faults: {
     about: 'bad servers, outages, kills, full disks; --long runs all of them',
     needsBuild: true,

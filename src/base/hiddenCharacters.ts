@@ -41,16 +41,32 @@ const source = `[${ranges.map(([from, to]) => `${escape(from)}-${escape(to)}`).j
 const suspect = new RegExp(source, 'u');
 const suspects = new RegExp(source, 'gu');
 
-/** Emoji, and the scripts that need joiners. */
-const joinsBefore = new RegExp(
-  `[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u{fe0f}${'Arabic Devanagari Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Sinhala Khmer Mongolian'
+/** The scripts that need joiners. */
+const joiningScript = new RegExp(
+  `[${'Arabic Devanagari Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Sinhala Khmer Mongolian'
     .split(' ')
     .map((script) => `\\p{Script=${script}}`)
     .join('')}]$`,
   'u',
 );
-const takesVariation = /[\p{Extended_Pictographic}\p{Emoji}\p{Script=Han}\p{Sm}\p{So}\p{Script=Mongolian}]$/u;
-const flagOfRegion = /\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u;
+const emojiBefore = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]$/u;
+const emojiAfter = /^\p{Extended_Pictographic}/u;
+
+/** Which selector belongs to what: any other pair looks like the character alone, and each could hide a byte. */
+const variations: readonly (readonly [selector: RegExp, before: RegExp, after?: RegExp])[] = [
+  [/[\u{fe0e}\u{fe0f}]/u, /\p{Extended_Pictographic}$/u],
+  [/\u{fe0f}/u, /[0-9#*]$/, /^\u{20e3}/u],
+  [/[\u{fe00}-\u{fe02}]/u, /[^\P{Sm}\p{ASCII}]$|\p{Script=Han}$/u],
+  [/[\u{e0100}-\u{e01ef}]/u, /\p{Script=Han}$/u],
+  [/[\u{180b}-\u{180f}]/u, /\p{Script=Mongolian}$/u],
+];
+
+/** England, Scotland and Wales: the only flags that are spelled with tags. */
+const flags = ['gbeng', 'gbsct', 'gbwls'].map(
+  (region) =>
+    `\u{1f3f4}${[...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`,
+);
+const flagLength = flags[0]!.length;
 
 export function hasHidden(text: string): boolean {
   return hiddenCharacters(text).length > 0;
@@ -70,11 +86,21 @@ export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
 
 function isNeeded(code: number, kind: HiddenKind, text: string, index: number): boolean {
   if (code === 0x0d) return text[index + 1] === '\n'; // alone it makes a terminal write over the line
-  const joiner = code === 0x200c || code === 0x200d;
-  if (!joiner && kind !== 'variation' && kind !== 'tag') return false;
-  const before = text.slice(Math.max(0, index - 16), index);
-  if (joiner) return joinsBefore.test(before);
-  return kind === 'variation' ? takesVariation.test(before) : flagOfRegion.test(before);
+  const [before, after] = [text.slice(Math.max(0, index - 16), index), text.slice(index + 1, index + 3)];
+  if (code === 0x200c) return joiningScript.test(before);
+  if (code === 0x200d) return joiningScript.test(before) || (emojiBefore.test(before) && emojiAfter.test(after));
+  if (kind === 'variation') return isVariation(String.fromCodePoint(code), before, after);
+  return kind === 'tag' && isInFlag(text, index);
+}
+
+function isVariation(selector: string, before: string, after: string): boolean {
+  return variations.some(([own, base, next]) => own.test(selector) && base.test(before) && (next?.test(after) ?? true));
+}
+
+function isInFlag(text: string, index: number): boolean {
+  const least = Math.max(0, index - flagLength);
+  const from = text.slice(least, index).lastIndexOf('\u{1f3f4}');
+  return from >= 0 && flags.some((flag) => text.startsWith(flag, least + from) && index < least + from + flagLength);
 }
 
 /** The same text with every hidden character written out, as in `[U+200B]`. */

@@ -4,7 +4,7 @@ import { longFunctions } from '../../scripts/lib/codeFigures.mjs';
 import { fixedSleeps, mayNameSleeps, placesOf } from '../../scripts/lib/fixedSleeps.mjs';
 import { type SourceFile, importsOf, readSources } from '../support/sources.ts';
 
-const files = ['test/unit', 'test/integration', 'test/faults'].flatMap((folder) =>
+const files = ['test/unit', 'test/integration', 'test/security', 'test/faults'].flatMap((folder) =>
   readSources(folder, ['.ts', '.tsx', '.mjs']),
 );
 

@@ -22,6 +22,12 @@ const hidden: readonly (readonly [string, string, string])[] = [
   ['a carriage return that lets a line be written over', 'rm -rf\rls', 'rm -rf[U+000D]ls'],
   ['an eight-bit terminal code', 'a\u009b2Jb', 'a[U+009B]2Jb'],
   ['a shorthand format control', 'a\u{1bca0}b', 'a[U+1BCA0]b'],
+  ['a byte after each digit', '1\u{e0101}2\ufe0f', '1[U+E0101]2[U+FE0F]'],
+  ['a selector after a sign of ASCII', '--a=\ufe00b', '--a=[U+FE00]b'],
+  ['a selector that its character does not have', '∑\ufe0f👩\u{e0100}', '∑[U+FE0F]👩[U+E0100]'],
+  ['letters after a flag that is none', '🏴\u{e0001}\u{e0072}\u{e006d}', '🏴[U+E0001][U+E0072][U+E006D]'],
+  ['letters after the end of a flag', '🏴󠁧󠁢󠁥󠁮󠁧󠁿\u{e0041}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿[U+E0041]'],
+  ['a joiner that joins nothing', '©\u200dx👩\u200c', '©[U+200D]x👩[U+200C]'],
   ['a Hangul filler', 'a\u3164b', 'a[U+3164]b'],
 ];
 for (const [what, text, shown] of hidden) {
@@ -32,7 +38,20 @@ for (const [what, text, shown] of hidden) {
 }
 
 test('characters that scripts need are not treated as hidden', () => {
-  for (const text of ['👨‍👩‍👧', '☁️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'क्‍ष', 'می‌خواهم', 'naïve — “quotes” …', 'tab\tand\nline\r\n', '葛󠄀']) {
+  for (const text of [
+    '👨‍👩‍👧',
+    '☁️',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    'क्‍ष',
+    'می‌خواهم',
+    'naïve — “quotes” …',
+    'tab\tand\nline\r\n',
+    '葛󠄀',
+    '1️⃣',
+    '∩︀',
+    '👩🏽‍💻',
+    '🏳️‍🌈',
+  ]) {
     assert.deepEqual(hiddenCharacters(text), [], text);
   }
 });

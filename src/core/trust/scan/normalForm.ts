@@ -8,14 +8,28 @@ const maxDecoded = 8;
  * one line, with split words joined, and with what is encoded in it. Rules are written for plain words only.
  */
 export function readings(text: string): readonly string[] {
-  const plain = text.slice(0, maxLength).normalize('NFKC').toLowerCase();
-  const found = new Set([plain]);
-  const folded = isAscii(plain) ? plain : skeleton(plain).toLowerCase();
-  for (const each of [plain, folded]) found.add(each.replaceAll(/\s+/g, ' '));
+  const plain = lower(text.slice(0, maxLength));
+  const found = new Set([plain, onOneLine(plain)]);
+  const folded = foldedOf(plain);
+  found.add(onOneLine(folded));
   for (const each of [joined(folded), withoutHyphens(folded), fromDigits(folded)])
     if (each !== undefined) found.add(each);
-  for (const each of decoded(text.slice(0, maxLength))) found.add(each.toLowerCase().replaceAll(/\s+/g, ' '));
+  for (const each of decoded(text.slice(0, maxLength))) found.add(onOneLine(foldedOf(lower(each))));
   return [...found];
+}
+
+/** Twice, because a letter in lower case may be written in parts. */
+function lower(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** A line break stays between words: for names, which skeletons are made for, it is an invisible character. */
+function foldedOf(plain: string): string {
+  return isAscii(plain) ? plain : lower(skeleton(plain.replaceAll(/\s/g, ' ')));
 }
 
 /** Whether only the plain text itself is worth a look: so it is for nearly all. */
@@ -24,7 +38,7 @@ export function isPlain(text: string): boolean {
 }
 
 const unusual =
-  /[^\x20-\x7e\n]|[\w+/]{20}|%[0-9a-f]{2}%|&#|\\[ux]|rot.?13|[a-z]-[a-z]{1,12}-?[a-z]|(?:\b[a-z][ ._*-]{1,3}){5}|[a-z][0134578@$][a-z]|[0134578@$][a-z]|\n/i;
+  /[^\x20-\x7e\n]|[\w+/]{20}|%[0-9a-f]{2}|&#|\\[ux]|rot.?13|[a-z]-[a-z]{1,12}-?[a-z]|(?:\b[a-z][ ._*-]{1,3}){5}|[a-z][0134578@$][a-z]|[0134578@$][a-z]|\n/i;
 
 function isAscii(text: string): boolean {
   return !/[^\x20-\x7e\s]/.test(text);
@@ -68,8 +82,9 @@ function decoded(text: string): readonly string[] {
   for (const [run] of text.matchAll(/[A-Za-z0-9+/]{20,}={0,2}/g)) add(Buffer.from(run, 'base64').toString('latin1'));
   for (const [, run = ''] of text.matchAll(/(?<![0-9a-z])(?:0x)?((?:[0-9a-f]{2}){10,})/gi))
     add(Buffer.from(run, 'hex').toString('latin1'));
-  if (/%[0-9a-f]{2}%|&#|\\[ux]/i.test(text)) add(text.replaceAll(escapes, unescaped));
-  if (/rot.?13/i.test(text)) add(text.replaceAll(/[a-z]/gi, rotated));
+  // The rest of the text may be of any script.
+  if (/%[0-9a-f]{2}|&#|\\[ux]/i.test(text)) found.push(text.replaceAll(escapes, unescaped));
+  if (/rot.?13/i.test(text)) found.push(text.replaceAll(/[a-z]/gi, rotated));
   return found;
 }
 

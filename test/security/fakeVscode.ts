@@ -1,0 +1,73 @@
+// What the files of the extension that are tested here use of VS Code. The real dialogs need a window: see test/e2e.
+
+export interface Shown {
+  readonly message: string;
+  readonly modal?: boolean;
+  readonly detail?: string;
+}
+
+/** What a user would have seen; every message is closed without an answer. */
+export const shown: Shown[] = [];
+
+interface Layers {
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+}
+
+/** Settings by their full names; VS Code merges objects of both layers. */
+export const settings = new Map<string, Layers>();
+/** What a page in a panel sends. */
+export const fromPage: ((message: unknown) => void)[] = [];
+export const toPage: unknown[] = [];
+/** Closes the panels that are open. */
+export const closePanels: (() => void)[] = [];
+
+type Show = (message: string, options: Omit<Shown, 'message'>) => Promise<undefined>;
+const show: Show = async (message, options) => void shown.push({ message, ...options });
+const noEvent = (): { dispose(): void } => ({ dispose: () => {} });
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+export const window = {
+  showInformationMessage: show,
+  showWarningMessage: show,
+  showErrorMessage: show,
+  activeColorTheme: { kind: 2 },
+  onDidChangeActiveColorTheme: noEvent,
+  createWebviewPanel: () => ({
+    onDidDispose: (listener: () => void) => (closePanels.push(listener), noEvent()),
+    webview: {
+      cspSource: 'x',
+      asWebviewUri: String,
+      postMessage: (message: unknown) => toPage.push(message),
+      onDidReceiveMessage: (listener: (message: unknown) => void) => (fromPage.push(listener), noEvent()),
+    },
+  }),
+};
+export const workspace = {
+  getConfiguration: (section: string) => ({
+    inspect: (key: string) => settings.get(`${section}.${key}`),
+    get: (key: string) => {
+      const { globalValue, workspaceValue } = settings.get(`${section}.${key}`) ?? {};
+      if (isObject(globalValue) && isObject(workspaceValue) && !Array.isArray(workspaceValue))
+        return { ...globalValue, ...workspaceValue };
+      return workspaceValue ?? globalValue;
+    },
+  }),
+};
+export const l10n = {
+  t: (text: string, ...values: readonly unknown[]) =>
+    text.replaceAll(/\{(\d)\}/g, (_, at) => String(values[Number(at)])),
+};
+export const env = { language: 'en', uiKind: 1 };
+export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/') };
+export const UIKind = { Web: 2 };
+export const ViewColumn = { Beside: -2 };
+export const ColorThemeKind = { Light: 1, HighContrastLight: 4 };
+export const ConfigurationTarget = { Global: 1, Workspace: 2 };
+export class ThemeIcon {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
