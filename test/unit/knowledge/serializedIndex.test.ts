@@ -34,7 +34,10 @@ test(`the shipped file answers exactly as the sources do${proves('R72')}`, () =>
 });
 
 test('the same patterns always give the same file', () => {
-  assert.equal(serializeKnowledge(patterns, buildIndex(patterns), chinese), serializeKnowledge(patterns, index, chinese));
+  assert.equal(
+    serializeKnowledge(patterns, buildIndex(patterns), chinese),
+    serializeKnowledge(patterns, index, chinese),
+  );
 });
 
 test('a file that is broken or of another format is a fault, not a crash', () => {

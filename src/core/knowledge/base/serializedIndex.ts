@@ -34,11 +34,7 @@ export interface Shipped {
 
 const format = 2;
 
-export function serializeKnowledge(
-  patterns: readonly Pattern[],
-  index: SearchIndex,
-  chinese: ChineseData,
-): string {
+export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIndex, chinese: ChineseData): string {
   const packed: Packed = {
     format,
     cards: patterns.map((pattern) => summaryOf(pattern, 'builtin')),

@@ -32,7 +32,7 @@ export function segment(run: string, words: ReadonlyMap<string, string>): readon
 function cut(run: string, words: ReadonlyMap<string, string>): readonly { text: string; isKnown: boolean }[] {
   const steps = cheapest(run, words);
   const parts: { text: string; isKnown: boolean }[] = [];
-  for (let at = run.length; at > 0; ) {
+  for (let at = run.length; at > 0;) {
     const { from, isKnown } = steps[at] ?? { from: at - 1, isKnown: false };
     parts.push({ text: run.slice(from, at), isKnown });
     at = from;
