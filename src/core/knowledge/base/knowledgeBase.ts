@@ -46,7 +46,7 @@ export class KnowledgeBase {
   /** The relevant patterns, best first; empty if none is relevant. */
   ask(question: Question, limit: number): readonly Found[] {
     const context = this.#chinese.toEnglish(question.context);
-    return rank(this.#searcher, this.cards, { ...question, context })
+    return rank(this.#searcher, this.cards, { ...question, context, isTranslated: context !== question.context })
       .slice(0, limit)
       .map(({ place, score }) => Object.assign(this.#at(place), { score }));
   }
