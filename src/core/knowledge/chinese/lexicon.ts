@@ -7,7 +7,7 @@ export interface ChineseData {
 }
 
 export interface Tables {
-  /** English of each word; empty for words that say nothing. */
+  /** English of each word; `the` for words that say nothing. */
   readonly words: ReadonlyMap<string, string>;
   readonly simplified: ReadonlyMap<string, string>;
 }

@@ -26,7 +26,7 @@ export function segment(run: string, words: ReadonlyMap<string, string>): readon
     }
   }
   flush();
-  return parts.filter((part) => part !== '');
+  return parts;
 }
 
 function cut(run: string, words: ReadonlyMap<string, string>): readonly { text: string; isKnown: boolean }[] {
@@ -53,7 +53,8 @@ function cheapest(run: string, words: ReadonlyMap<string, string>): readonly Ste
   return steps;
 }
 
-/** One character alone is mostly grammar. */
+/** One character alone is mostly grammar, but it must not vanish: what is left would look like the whole question. */
 function pairsOf(text: string): readonly string[] {
+  if (text.length === 1) return ['the'];
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
