@@ -2,7 +2,8 @@ import path from 'node:path';
 import { readText } from '../core/files/readText.ts';
 import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
-import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
+import { type Answer, defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
+import { cardWordsFor } from '../core/knowledge/pattern/cardWords.ts';
 import { categories, frameworks, languages } from '../core/knowledge/pattern/pattern.ts';
 import type { KnowledgeBase } from '../core/knowledge/base/knowledgeBase.ts';
 import { checkList } from '../core/knowledge/tools/listArguments.ts';
@@ -70,11 +71,16 @@ async function query(words: readonly string[], flags: Flags, io: CliIo): Promise
   const found = answer.pattern_count > 0 ? 0 : 1;
   if (flags.json) return print(io, JSON.stringify(answer, null, 2), found);
   if (found === 1) return print(io, answer.note ?? '', 1);
-  const entries = answer.patterns.map(
-    ({ id, title, severity, threat, check, fix, score }) =>
-      `${id} ${title} (${severity}, ${score})\n  Threat: ${threat}\n  Check:  ${check}\n  Fix:    ${fix}`,
-  );
-  return print(io, entries.join('\n\n'), 0);
+  return print(io, answer.patterns.map((entry) => cardText(entry, context)).join('\n\n'), 0);
+}
+
+/** With the fixed words in the language of the question. */
+function cardText(entry: Answer['patterns'][number], question: string): string {
+  const { id, title, severity, threat, check, fix, score } = entry;
+  const words = cardWordsFor(question);
+  const line = (word: string, text: string): string => `\n  ${`${word}${words.colon}`.padEnd(7)} ${text}`;
+  const lines = [line(words.threat, threat), line(words.check, check), line(words.fix, fix)];
+  return `${id} ${title} (${words.level(severity)}, ${score})${lines.join('')}`;
 }
 
 async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliIo): Promise<number> {

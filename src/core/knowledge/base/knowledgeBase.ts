@@ -37,7 +37,7 @@ export class KnowledgeBase {
     this.#searcher = new Searcher(
       extendIndex(
         shipped.index,
-        own.map(({ pattern }) => pattern),
+        own.map(({ pattern }) => this.#chinese.patternInEnglish(pattern)),
       ),
     );
     this.#places = new Map(this.cards.map((card, place) => [card.id, place]));

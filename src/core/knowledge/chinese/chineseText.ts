@@ -1,4 +1,5 @@
 import { withoutMarks } from '../index/words.ts';
+import type { Pattern } from '../pattern/pattern.ts';
 import { type Tables, type ChineseData, readTables } from './lexicon.ts';
 import { segment } from './segment.ts';
 
@@ -21,15 +22,26 @@ export class ChineseText {
     // Brackets of a sentence must not look like those of code.
     const plain = withoutMarks(text.replaceAll(/[（）【】《》「」『』]/g, '，'));
     const known = plain.replaceAll(/\p{Script=Han}/gu, (sign) => simplified.get(sign) ?? sign);
-    const [glue, edge] = isPath(known) ? ['-', ''] : [' ', ' '];
     const { words } = this.#tables;
-    return known.replaceAll(hanRun, (run) => `${edge}${segment(run, words).join(glue)}${edge}`);
+    const english = (run: string): string => segment(run, words).join(' ');
+    return isPath(known)
+      ? known.replaceAll(hanRun, (run) => english(run).replaceAll(' ', '-'))
+      : known.replaceAll(hanRun, (run) => ` ${english(run)} `);
+  }
+
+  /** A pattern of the user's own, as it is indexed: questions meet it in the same words. */
+  patternInEnglish(pattern: Pattern): Pattern {
+    const text = JSON.stringify(pattern);
+    if (!hasHan(text)) return pattern;
+    return JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'string' ? this.toEnglish(value) : value,
+    ) as Pattern;
   }
 }
 
 const hanRun = /\p{Script=Han}+/gu;
 
-export function hasHan(text: string): boolean {
+function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }
 
