@@ -3,6 +3,7 @@ import { readText } from '../core/files/readText.ts';
 import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
+import { cardWordsFor } from '../core/knowledge/pattern/cardWords.ts';
 import { categories, frameworks, languages } from '../core/knowledge/pattern/pattern.ts';
 import type { KnowledgeBase } from '../core/knowledge/base/knowledgeBase.ts';
 import { checkList } from '../core/knowledge/tools/listArguments.ts';
@@ -73,13 +74,17 @@ async function query(words: readonly string[], flags: Flags, io: CliIo): Promise
   const found = answer.pattern_count > 0 ? 0 : 1;
   if (flags.json) printJson(io.stdout, answer);
   else if (found === 1) printLines(io.stdout, answer.note ?? '');
-  else printLines(io.stdout, ...answer.patterns.flatMap(entryLines).slice(1));
+  else printLines(io.stdout, ...answer.patterns.flatMap((entry) => entryLines(entry, context)).slice(1));
   return found;
 }
 
-function entryLines({ id, title, severity, threat, check, fix, score }: FoundPattern): readonly string[] {
-  const texts = [`  Threat: ${threat}`, `  Check:  ${check}`, `  Fix:    ${fix}`];
-  return ['', `${id} ${title} (${severity}, ${score})`, ...texts];
+/** With the fixed words in the language of the question. */
+function entryLines(entry: FoundPattern, question: string): readonly string[] {
+  const { id, title, severity, threat, check, fix, score } = entry;
+  const words = cardWordsFor(question);
+  const line = (word: string, text: string): string => `  ${`${word}${words.colon}`.padEnd(7)} ${text}`;
+  const texts = [line(words.threat, threat), line(words.check, check), line(words.fix, fix)];
+  return ['', `${id} ${title} (${words.level(severity)}, ${score})`, ...texts];
 }
 
 async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliIo): Promise<number> {

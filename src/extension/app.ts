@@ -142,7 +142,7 @@ function createFeatures(
 ): Features {
   const selection = signal<Selection>({});
   const product = versionOf(context);
-  const knowledge = new KnowledgeController(core.embedded.host, openAddress);
+  const knowledge = new KnowledgeController(core.embedded.host, openAddress, vscode.env.language);
   lifetime.add(followSettings(core));
   lifetime.add(showTrustNotices(core));
   lifetime.add(showStatus(core));

@@ -48,7 +48,7 @@ function rowOf(question: EvalQuestion, patterns: readonly Pattern[], ranked: rea
     language: languageOf(question.query, question.language, question.framework),
     framework: question.framework,
   };
-  const answer = agentAnswer(found, reader, 500);
+  const answer = agentAnswer(found, reader, 500, question.query);
   const shown = new Set(answer.patterns.map(({ id }) => id));
   return {
     question,

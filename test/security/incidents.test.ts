@@ -216,7 +216,7 @@ test('CVE-2025-66414, -66416, CVE-2026-34742: a request of a rebound page is ref
   for (const host of ['evil.example', `evil.example:${new URL(fixture.url).port}`, '127.0.0.1.evil.example'])
     for (const headers of [{ host }, { host, ...bearer }])
       assert.equal((await rawRequest(fixture, headers)).status, 403, host);
-  assert.equal((await rawRequest(fixture, {})).status, 404, 'no token');
+  assert.equal((await rawRequest(fixture, {})).status, 401, 'no token');
   assert.equal((await rawRequest(fixture, bearer)).status, 200);
   assert.match(fixture.url, /^http:\/\/127\.0\.0\.1:\d+\//);
 });
@@ -232,7 +232,7 @@ test('CVE-2025-52882, CVE-2026-44211: a page opens no WebSocket here, and its Or
   const bearer = { authorization: `Bearer ${fixture.token}` };
   for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example'])
     assert.equal((await rawRequest(fixture, { ...upgrade, ...bearer, origin }, 'GET')).status, 403, origin);
-  assert.equal((await rawRequest(fixture, upgrade, 'GET')).status, 404);
+  assert.equal((await rawRequest(fixture, upgrade, 'GET')).status, 401);
   assert.equal((await rawRequest(fixture, { ...upgrade, ...bearer }, 'GET')).status, 405, 'plain HTTP, no upgrade');
 });
 

@@ -10,10 +10,13 @@ export class KnowledgeController {
   readonly wish = signal<KnowledgeWish | undefined>(undefined);
 
   readonly openAddress: (url: string) => Promise<void>;
+  /** The user's display language. */
+  readonly locale: string;
 
-  constructor(host: ServerHost, openAddress: (url: string) => Promise<void>) {
+  constructor(host: ServerHost, openAddress: (url: string) => Promise<void>, locale: string) {
     this.store = knowledgeOf(host);
     this.openAddress = openAddress;
+    this.locale = locale;
   }
 
   /** By `at` a reloaded page knows whether it has already shown this. */

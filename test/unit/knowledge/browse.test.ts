@@ -28,7 +28,7 @@ test('a question is ranked, half an id finds by name, and nonsense finds nothing
 });
 
 test('a pattern is read whole, with links that are web addresses and related patterns that exist', () => {
-  const pattern = viewPattern(base, 'tmkb-authz-001');
+  const pattern = viewPattern(base, 'tmkb-authz-001', 'en');
   assert.ok(pattern.markdown.startsWith('# TMKB-AUTHZ-001: '));
   assert.ok(pattern.examples.length > 0 && pattern.links.length > 0);
   for (const { url } of pattern.links) assert.ok(url === undefined || url.startsWith('https://'));
@@ -37,7 +37,7 @@ test('a pattern is read whole, with links that are web addresses and related pat
 
 test('an unknown id is a fault that names what may have been meant', () => {
   assert.throws(
-    () => viewPattern(base, 'TMKB-AUTHZ-999'),
+    () => viewPattern(base, 'TMKB-AUTHZ-999', 'en'),
     (error) => Fault.is(error, 'knowledge/unknown') && error.message.includes('TMKB-AUTHZ-001'),
   );
 });

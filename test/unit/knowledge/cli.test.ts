@@ -36,6 +36,12 @@ test('query answers as text, as JSON, and reads from the input', async () => {
   assert.ok(answer.patterns[0]?.cwe.includes('CWE-89'));
 });
 
+test('a Chinese question gets its cards with Chinese words around the English pattern', async () => {
+  const { code, out } = await run(['query', '忘记密码发重置链接']);
+  assert.equal(code, 0);
+  assert.match(out, /^TMKB-AUTHN-00\d .+ \((?:严重|高|中|低), [\d.]+\)\n {2}威胁： .+\n {2}检查： .+\n {2}修复： /);
+});
+
 test('a query that finds nothing says so and exits with 1', async () => {
   const { code, out } = await run(['query', 'bake a cake']);
   assert.equal(code, 1);

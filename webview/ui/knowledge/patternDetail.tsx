@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx';
 import { Button, ProgressRing, Tag } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
 import { PatternCode } from './patternCode.tsx';
-import { severityLabel, sourceLabel } from './severity.ts';
+import { categoryLabel, severityLabel, sourceLabel } from './severity.ts';
 
 export function PatternDetail({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const state = knowledge.pattern.value;
@@ -61,7 +61,7 @@ function Facts({ pattern }: { pattern: PatternView }): JSX.Element {
     id,
     t('severity {0}', severityLabel(severity)),
     t('likelihood {0}', severityLabel(likelihood)),
-    category,
+    categoryLabel(category),
   ];
   return (
     <p class="pattern-tags">
@@ -134,7 +134,7 @@ function List({ title, items }: { title: string; items: readonly string[] }): JS
 }
 
 function mitigationText({ text, effort, effectiveness, tradeoff }: PatternView['mitigations'][number]): string {
-  const grades = t('effort {0}, effectiveness {1}', effort, effectiveness);
+  const grades = t('effort {0}, effectiveness {1}', severityLabel(effort), severityLabel(effectiveness));
   return `${text} (${grades})${tradeoff === '' ? '' : `: ${tradeoff}`}`;
 }
 

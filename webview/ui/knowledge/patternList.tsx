@@ -8,7 +8,7 @@ import { t, tn } from '../../platform/l10n.ts';
 import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/notice.tsx';
 import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
-import { severityLabel, sourceLabel } from './severity.ts';
+import { categoryLabel, severityLabel, sourceLabel } from './severity.ts';
 
 const rowHeight = 40;
 
@@ -48,7 +48,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
 function categoryOptions(found: PatternSearch | undefined): readonly { value: string; label: string }[] {
   return [
     { value: '', label: t('All categories') },
-    ...(found?.categories ?? []).map((name) => ({ value: name, label: name })),
+    ...(found?.categories ?? []).map((name) => ({ value: name, label: categoryLabel(name) })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { Found } from './knowledgeBase.ts';
+import { cardWordsFor } from '../pattern/cardWords.ts';
 import { type Reader, exampleFor } from '../pattern/example.ts';
 import type { PatternExample, PatternSeverity, PatternSource } from '../../../contract/knowledge.ts';
 import type { Pattern } from '../pattern/pattern.ts';
@@ -35,13 +36,9 @@ export const defaultMaxTokens = 500;
 export const minMaxTokens = 200;
 export const maxMaxTokens = 4000;
 
-const nothingFound =
-  'No pattern fits this context closely enough, so none is given. That is no proof of safety: ' +
-  'describe the data, the caller and the effect, or browse with tmkb_list.';
-
 /** At most three, whole answer within the budget: patterns first, then one example in the caller's language. */
-export function agentAnswer(found: readonly Found[], reader: Reader, maxTokens: number): Answer {
-  if (found.length === 0) return { pattern_count: 0, patterns: [], note: nothingFound };
+export function agentAnswer(found: readonly Found[], reader: Reader, maxTokens: number, context: string): Answer {
+  if (found.length === 0) return nothingFound(context);
   const { kept, dropped } = fitting(found.slice(0, agentLimit).map(agentEntry), maxTokens);
   return withCode(found, kept, dropped, reader, maxTokens);
 }
@@ -75,12 +72,17 @@ function withCode(
 }
 
 /** Everything, up to ten; a budget is kept only where one was asked for. */
-export function humanAnswer(found: readonly Found[], maxTokens: number | undefined): Answer {
-  if (found.length === 0) return { pattern_count: 0, patterns: [], note: nothingFound };
+export function humanAnswer(found: readonly Found[], maxTokens: number | undefined, context: string): Answer {
+  if (found.length === 0) return nothingFound(context);
   const entries = found.slice(0, humanLimit).map(humanEntry);
   if (maxTokens === undefined) return answerOf(entries, []);
   const { kept, dropped } = fitting(entries, maxTokens);
   return answerOf(kept, dropped);
+}
+
+/** In the language of the question. */
+function nothingFound(context: string): Answer {
+  return { pattern_count: 0, patterns: [], note: cardWordsFor(context).nothingFound };
 }
 
 function answerOf(patterns: readonly (AgentEntry | HumanEntry)[], dropped: readonly string[]): Answer {

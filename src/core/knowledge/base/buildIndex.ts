@@ -2,15 +2,21 @@ import { knowledgeInvalid } from '../../../base/faults/productFaults.ts';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serializeKnowledge } from './serializedIndex.ts';
+import type { ChineseData } from '../chinese/lexicon.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { readPattern } from '../pattern/readPattern.ts';
 import { buildIndex } from '../index/searchIndex.ts';
 
 /** Called by the build: reads every pattern, checks it, and writes the file that ships. */
 export async function writeKnowledge(patternsDir: string, outFile: string): Promise<void> {
-  const patterns = await readShippedPatterns(patternsDir);
+  const [patterns, chinese] = await Promise.all([readShippedPatterns(patternsDir), readChinese(patternsDir)]);
   await mkdir(path.dirname(outFile), { recursive: true });
-  await writeFile(outFile, serializeKnowledge(patterns, buildIndex(patterns)));
+  await writeFile(outFile, serializeKnowledge(patterns, buildIndex(patterns), chinese));
+}
+
+export async function readChinese(patternsDir: string): Promise<ChineseData> {
+  const read = (name: string): Promise<string> => readFile(path.join(patternsDir, 'chinese', name), 'utf8');
+  return { lexicon: await read('lexicon.txt'), traditional: await read('traditional.txt') };
 }
 
 /** All shipped patterns in the order of their ids; a single bad one fails the build. */

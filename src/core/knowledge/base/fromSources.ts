@@ -1,4 +1,4 @@
-import { readShippedPatterns } from './buildIndex.ts';
+import { readChinese, readShippedPatterns } from './buildIndex.ts';
 import { type Shipped, shippedFrom } from './serializedIndex.ts';
 import { buildIndex } from '../index/searchIndex.ts';
 
@@ -13,5 +13,5 @@ export function shippedFromSources(patternsDir: string): Promise<Shipped> {
 
 async function make(patternsDir: string): Promise<Shipped> {
   const patterns = await readShippedPatterns(patternsDir);
-  return shippedFrom(patterns, buildIndex(patterns));
+  return shippedFrom(patterns, buildIndex(patterns), await readChinese(patternsDir));
 }

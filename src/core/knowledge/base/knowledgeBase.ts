@@ -1,3 +1,4 @@
+import { ChineseText } from '../chinese/chineseText.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import { extendIndex } from '../index/extendIndex.ts';
 import type { Shipped } from './serializedIndex.ts';
@@ -24,17 +25,19 @@ export class KnowledgeBase {
   readonly cards: readonly PatternSummary[];
   readonly #shipped: Shipped;
   readonly #own: readonly OwnPattern[];
+  readonly #chinese: ChineseText;
   readonly #searcher: Searcher;
   readonly #places: ReadonlyMap<string, number>;
 
   constructor(shipped: Shipped, own: readonly OwnPattern[] = []) {
     this.#shipped = shipped;
     this.#own = own;
+    this.#chinese = new ChineseText(shipped.chinese);
     this.cards = [...shipped.cards, ...own.map(({ pattern, source }) => summaryOf(pattern, source))];
     this.#searcher = new Searcher(
       extendIndex(
         shipped.index,
-        own.map(({ pattern }) => pattern),
+        own.map(({ pattern }) => this.#chinese.patternInEnglish(pattern)),
       ),
     );
     this.#places = new Map(this.cards.map((card, place) => [card.id, place]));
@@ -42,7 +45,8 @@ export class KnowledgeBase {
 
   /** The relevant patterns, best first; empty if none is relevant. */
   ask(question: Question, limit: number): readonly Found[] {
-    return rank(this.#searcher, this.cards, question)
+    const context = this.#chinese.toEnglish(question.context);
+    return rank(this.#searcher, this.cards, { ...question, context, isTranslated: context !== question.context })
       .slice(0, limit)
       .map(({ place, score }) => Object.assign(this.#at(place), { score }));
   }

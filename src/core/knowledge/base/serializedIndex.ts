@@ -1,5 +1,6 @@
 import { shippedKnowledgeUnreadable } from '../../../base/faults/productFaults.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
+import type { ChineseData } from '../chinese/lexicon.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import type { Numbers, SearchIndex } from '../index/searchIndex.ts';
@@ -11,6 +12,7 @@ interface Packed {
   /** One JSON text a line. */
   readonly patterns: string;
   readonly index: PackedIndex;
+  readonly chinese: ChineseData;
 }
 
 interface PackedIndex extends Pick<SearchIndex, 'harmlessCount' | 'documentCount' | 'names' | 'meanLength'> {
@@ -26,12 +28,13 @@ interface PackedIndex extends Pick<SearchIndex, 'harmlessCount' | 'documentCount
 export interface Shipped {
   readonly cards: readonly PatternSummary[];
   readonly index: SearchIndex;
+  readonly chinese: ChineseData;
   patternAt(place: number): Pattern;
 }
 
-const format = 1;
+const format = 2;
 
-export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIndex): string {
+export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIndex, chinese: ChineseData): string {
   const packed: Packed = {
     format,
     cards: patterns.map((pattern) => summaryOf(pattern, 'builtin')),
@@ -48,15 +51,17 @@ export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIn
       rarity: bytes(Uint16Array.from(index.rarity)),
       leaning: bytes(Int16Array.from(index.leaning)),
     },
+    chinese,
   };
   return JSON.stringify(packed);
 }
 
 export function deserializeKnowledge(text: string): Shipped {
-  const { cards, patterns, index } = checked(text);
+  const { cards, patterns, index, chinese } = checked(text);
   const texts = patterns.split('\n');
   return {
     cards,
+    chinese,
     patternAt: (place) => JSON.parse(texts[place] ?? 'null') as Pattern,
     index: {
       harmlessCount: index.harmlessCount,
@@ -74,13 +79,13 @@ export function deserializeKnowledge(text: string): Shipped {
 }
 
 /** Without a file: what tests and a run from the sources use. */
-export function shippedFrom(patterns: readonly Pattern[], index: SearchIndex): Shipped {
+export function shippedFrom(patterns: readonly Pattern[], index: SearchIndex, chinese: ChineseData): Shipped {
   const at = (place: number): Pattern => {
     const pattern = patterns[place];
     if (!pattern) throw new Error(`no pattern at ${place}`);
     return pattern;
   };
-  return { cards: patterns.map((pattern) => summaryOf(pattern, 'builtin')), index, patternAt: at };
+  return { cards: patterns.map((pattern) => summaryOf(pattern, 'builtin')), index, chinese, patternAt: at };
 }
 
 function checked(text: string): Packed {

@@ -11,7 +11,7 @@ export function wordsOf(text: string): readonly string[] {
 /** The same with nothing left out: what a short term is recognised by. */
 export function allWordsOf(text: string): readonly string[] {
   const words: string[] = [];
-  for (const [raw] of joinExpressions(clean(text)).matchAll(identifiers)) {
+  for (const [raw] of joinExpressions(withoutMarks(text)).matchAll(identifiers)) {
     for (const part of partsOf(raw)) words.push(stopWords.has(part) ? part : stem(part));
   }
   return words;
@@ -22,7 +22,7 @@ export function allWordsOf(text: string): readonly string[] {
  * (`getSignedUrl`, `mark_safe`), and options that are on or off (`verify=False`).
  */
 export function callsOf(text: string): readonly string[] {
-  const plain = clean(text);
+  const plain = withoutMarks(text);
   const calls: string[] = [];
   for (const [raw] of plain.matchAll(dotted)) {
     const parts = raw.toLowerCase().split(/\.|::|->/);
@@ -80,7 +80,7 @@ function squeeze(name: string): string {
 }
 
 /** Invisible and direction marks must not hide or split a word. */
-function clean(text: string): string {
+export function withoutMarks(text: string): string {
   if (/^[\u0020-\u007e\s]*$/.test(text)) return text;
   return text.normalize('NFKC').replaceAll(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g, '');
 }

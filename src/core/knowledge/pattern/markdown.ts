@@ -1,32 +1,41 @@
+import { type CardWords, cardWordsIn } from './cardWords.ts';
 import { cweName } from './cweNames.ts';
 import type { PatternExample, PatternMitigation } from '../../../contract/knowledge.ts';
 import type { Pattern } from './pattern.ts';
 
 /** A pattern for reading: what resources serve and what the inspector shows. */
-export function patternMarkdown(pattern: Pattern): string {
+export function patternMarkdown(pattern: Pattern, words: CardWords = cardWordsIn('en')): string {
   const { id, title, threat, check, fix, tells, invariants, mitigations, examples, notFor, related } = pattern;
   return [
     `# ${id}: ${title}`,
-    facts(pattern),
-    `**Threat.** ${threat}`,
-    `**Check.** ${check}`,
-    `**Fix.** ${fix}`,
-    section('Signs in code', list(tells)),
-    section('What a test can prove', list(invariants)),
-    section('Mitigations', mitigations.map(mitigationLine).join('\n')),
-    section('Code', examples.map(exampleBlock).join('\n\n')),
-    section('Not for', list(notFor)),
-    section('Weaknesses and references', list(referencesOf(pattern))),
-    section('Related', list(related)),
+    facts(pattern, words),
+    `**${words.threat}${words.stop}** ${threat}`,
+    `**${words.check}${words.stop}** ${check}`,
+    `**${words.fix}${words.stop}** ${fix}`,
+    section(words.signs, list(tells)),
+    section(words.proofs, list(invariants)),
+    section(words.mitigations, mitigations.map((one) => mitigationLine(one, words)).join('\n')),
+    section(words.code, examples.map((one) => exampleBlock(one, words)).join('\n\n')),
+    section(words.notFor, list(notFor)),
+    section(words.references, list(referencesOf(pattern))),
+    section(words.related, list(related)),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function facts({ severity, likelihood, category, stride, languages, frameworks }: Pattern): string {
-  const rows = [`severity ${severity}`, `likelihood ${likelihood}`, category, stride.join(', ')];
+function facts(pattern: Pattern, words: CardWords): string {
+  const { severity, likelihood, category, stride, languages, frameworks } = pattern;
+  const rows = [
+    `${words.severity} ${words.level(severity)}`,
+    `${words.likelihood} ${words.level(likelihood)}`,
+    words.name(category),
+    stride.map((kind) => words.name(kind)).join(', '),
+  ];
   const scope = [...languages, ...frameworks].filter((name) => name !== 'any');
-  return [...rows, scope.length > 0 ? `for ${scope.join(', ')}` : ''].filter((row) => row !== '').join(' · ');
+  return [...rows, scope.length > 0 ? `${words.appliesTo} ${scope.join(', ')}` : '']
+    .filter((row) => row !== '')
+    .join(' · ');
 }
 
 function section(heading: string, body: string): string {
@@ -37,13 +46,14 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n');
 }
 
-function mitigationLine({ text, effort, effectiveness, tradeoff }: PatternMitigation): string {
-  return `- ${text} (effort ${effort}, effectiveness ${effectiveness})${tradeoff === '' ? '' : `: ${tradeoff}`}`;
+function mitigationLine({ text, effort, effectiveness, tradeoff }: PatternMitigation, words: CardWords): string {
+  return `- ${text} ${words.grades(effort, effectiveness)}${tradeoff === '' ? '' : `${words.colon} ${tradeoff}`}`;
 }
 
-function exampleBlock({ language, framework, bad, good }: PatternExample): string {
+function exampleBlock({ language, framework, bad, good }: PatternExample, words: CardWords): string {
   const name = framework === undefined ? language : `${language}, ${framework}`;
-  return `### ${name}\n\nBefore:\n\n${fenced(language, bad)}\n\nAfter:\n\n${fenced(language, good)}`;
+  const [before, after] = [`${words.before}${words.colon}`, `${words.after}${words.colon}`];
+  return `### ${name}\n\n${before}\n\n${fenced(language, bad)}\n\n${after}\n\n${fenced(language, good)}`;
 }
 
 /** A fence that is longer than any in the code cannot be closed by it. */

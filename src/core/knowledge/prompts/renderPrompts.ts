@@ -1,6 +1,7 @@
 import type { ServerHost } from '../../mcpServer/host.ts';
 import type { LoadedPrompt, PromptMessage } from '../../mcpServer/prompt.ts';
 import type { Found, KnowledgeBase } from '../base/knowledgeBase.ts';
+import { cardWordsFor } from '../pattern/cardWords.ts';
 import { frameworks, languages } from '../pattern/pattern.ts';
 import { maxContextLength } from '../tools/queryArguments.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
@@ -17,7 +18,7 @@ export function threatModel(host: ServerHost): LoadedPrompt {
         'Threat-model the change below. Name what it protects, who could attack it and over which boundary the data comes. ' +
         'Then list the threats, worst first: what happens, where in the change, the smallest fix, and a test that proves it. ' +
         'Say plainly what the change does not tell you. Do not list threats that cannot happen here.';
-      return [message([task, reference(found), quoted('change', args['change'] ?? '')])];
+      return [message([task, reference(found, args['change'] ?? ''), quoted('change', args['change'] ?? '')])];
     },
   };
 }
@@ -33,7 +34,7 @@ export function reviewAuthorization(host: ServerHost): LoadedPrompt {
         'Review the code below for authorization only. For each entry point answer: who may call it, on which records, ' +
         'where is that checked on the server, and what happens with an id of somebody else, of another tenant, or after the right was taken away. ' +
         'Report each gap with its line, the request that shows it, and the smallest fix. Say which entry points are right.';
-      return [message([task, reference(found), quoted('code', args['code'] ?? '')])];
+      return [message([task, reference(found, args['code'] ?? ''), quoted('code', args['code'] ?? '')])];
     },
   };
 }
@@ -57,13 +58,15 @@ function patternsFor(base: KnowledgeBase, { language, framework }: PromptArgumen
   return base.ask({ context, language: known(language, languages), framework: known(framework, frameworks) }, 5);
 }
 
-function reference(found: readonly Found[]): string {
-  if (found.length === 0) return 'The knowledge base has no pattern that fits this closely.';
+/** With the fixed words in the language of the material. */
+function reference(found: readonly Found[], text: string): string {
+  const { threat: threatWord, check: checkWord, fix: fixWord, colon, mayApply, noneApplies } = cardWordsFor(text);
+  if (found.length === 0) return noneApplies;
   const lines = found.map(
     ({ pattern: { id, title, threat, check, fix } }) =>
-      `- ${id} ${title}\n  Threat: ${threat}\n  Check: ${check}\n  Fix: ${fix}`,
+      `- ${id} ${title}\n  ${threatWord}${colon} ${threat}\n  ${checkWord}${colon} ${check}\n  ${fixWord}${colon} ${fix}`,
   );
-  return `Patterns of the knowledge base that may apply (tmkb_get has each one whole):\n${lines.join('\n')}`;
+  return `${mayApply}\n${lines.join('\n')}`;
 }
 
 /** The text is data: it stands between marks that it does not contain. */

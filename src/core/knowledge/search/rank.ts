@@ -8,6 +8,8 @@ export interface Question {
   readonly context: string;
   readonly language?: string | undefined;
   readonly framework?: string | undefined;
+  /** Whether the context was asked in another language than the patterns are written in. */
+  readonly isTranslated?: boolean;
 }
 
 /** What ranking needs to know of a pattern. */
@@ -43,7 +45,7 @@ export function rank(searcher: Searcher, cards: readonly RankedSummary[], questi
   const best = scored[0];
   if (!best) return [];
   const secondPoints = scored[1]?.points ?? 0;
-  if (!isRelevant(question.context, evidence, { ...best, secondPoints })) return [];
+  if (!isRelevant(question.context, evidence, { ...best, secondPoints }, question.isTranslated === true)) return [];
   return scored.map(({ place, points }) => ({ place, score: toScore(points) }));
 }
 

@@ -2,6 +2,7 @@ import { unknownPattern as patternFault } from '../../../base/faults/productFaul
 import type { PatternCard, PatternSearch, PatternView } from '../../../contract/knowledge.ts';
 import type { KnowledgeBase } from '../base/knowledgeBase.ts';
 import type { PatternSummary } from '../base/patternSummary.ts';
+import { cardWordsIn } from '../pattern/cardWords.ts';
 import { cweName } from '../pattern/cweNames.ts';
 import { cweUrl, patternMarkdown } from '../pattern/markdown.ts';
 import { type Pattern, categories, threeLines } from '../pattern/pattern.ts';
@@ -42,7 +43,8 @@ function namedCards(cards: readonly PatternSummary[], query: string): readonly P
   });
 }
 
-export function viewPattern(base: KnowledgeBase, wanted: string): PatternView {
+/** `locale` is the user's display language, which the document to copy has its fixed words in. */
+export function viewPattern(base: KnowledgeBase, wanted: string, locale: string): PatternView {
   const id = wanted.trim().toUpperCase();
   const found = base.get(id);
   if (!found) throw patternFault(unknownPattern(id, base.cards));
@@ -64,7 +66,7 @@ export function viewPattern(base: KnowledgeBase, wanted: string): PatternView {
     notFor,
     related: pattern.related.flatMap((other) => base.cards.filter((card) => card.id === other).map(toCard)),
     links: linksOf(pattern),
-    markdown: patternMarkdown(pattern),
+    markdown: patternMarkdown(pattern, cardWordsIn(locale)),
     brief: threeLines(pattern),
   };
 }

@@ -26,10 +26,10 @@ export function runQuery(host: ServerHost): RunTool {
 export function answerQuery(base: KnowledgeBase, query: QueryArguments): Answer {
   const { context, language, framework, verbosity, maxTokens } = query;
   const question = { context, language, framework };
-  if (verbosity === 'human') return humanAnswer(base.ask(question, humanLimit), maxTokens);
+  if (verbosity === 'human') return humanAnswer(base.ask(question, humanLimit), maxTokens, context);
   const found = base.ask(question, agentLimit);
   const reader = { language: languageOf(context, language, framework), framework };
-  return agentAnswer(found, reader, maxTokens ?? defaultMaxTokens);
+  return agentAnswer(found, reader, maxTokens ?? defaultMaxTokens, context);
 }
 
 /** Internal errors go to the log; the client only learns that its call was valid. */

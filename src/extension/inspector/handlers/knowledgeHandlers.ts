@@ -11,12 +11,13 @@ export function knowledgeHandlers({
   store,
   wish,
   openAddress,
+  locale,
 }: KnowledgeController): Handlers<typeof knowledgeHostMethods> {
   return {
     'knowledge/search': async ({ query, category }) => searchPatterns(await store.current(), query, category),
-    'knowledge/get': async ({ id }) => viewPattern(await store.current(), id),
+    'knowledge/get': async ({ id }) => viewPattern(await store.current(), id, locale),
     'knowledge/openLink': async ({ id, link }) => {
-      const url = viewPattern(await store.current(), id).links[link]?.url;
+      const url = viewPattern(await store.current(), id, locale).links[link]?.url;
       if (url !== undefined) await openAddress(url);
     },
     'knowledge/wanted': () => wish.value,
