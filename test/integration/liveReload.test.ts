@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { proves } from '../requirements.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 
@@ -85,6 +86,31 @@ test('changed settings of the servers apply to a running one', async () => {
   assert.equal(stateOf(core, 'notes'), 'connected');
   await assert.rejects(notes.callTool('never', {}), { code: 'timeout' });
   assert.equal(core.server('notes'), notes);
+  core.dispose();
+});
+
+test(`the longest time of a call is a setting, and progress does not move it${proves('C16')}`, async () => {
+  const { core, notes } = await running({ command: process.execPath, args: [silentCall] });
+  const settings = { ...readSettings(() => undefined), 'servers.callTimeoutSeconds': 0.35 };
+  await core.adjust({ ...settings, 'servers.maxCallSeconds': 0.4 });
+  await assert.rejects(notes.callTool('slow', {}), { code: 'timeout', message: /timed out after 0\.4s/ });
+  core.dispose();
+});
+
+test(`the number of servers that run at once is a setting, and the refusal names it${proves('R92')}`, async () => {
+  const { core, ports } = await open(config(['one', stdio(notesServer)], ['two', stdio(notesServer)]));
+  ports.answer = 'Approve';
+  for (const id of ['one', 'two']) await core.approve(id);
+  const settings = readSettings(() => undefined);
+  await core.adjust({ ...settings, 'servers.maxRunning': 1 });
+  await core.server('one').start();
+  await assert.rejects(core.server('two').start(), {
+    code: 'limit/too-many-servers',
+    hint: 'Stop a server that you do not need, or raise the setting "mcpSwitchboard.servers.maxRunning".',
+  });
+  await core.adjust({ ...settings, 'servers.maxRunning': 2 });
+  await core.server('two').start();
+  assert.equal(stateOf(core, 'two'), 'connected');
   core.dispose();
 });
 

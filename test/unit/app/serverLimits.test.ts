@@ -9,6 +9,7 @@ test(`without settings the documented limits hold${proves('R90', 'R93', 'C16')}`
   assert.deepEqual(limitsFrom(readSettings(() => undefined)), {
     connectTimeoutMs: 30_000,
     callTimeoutMs: 30_000,
+    callCapMs: 600_000,
     maxConcurrentCalls: 10,
     maxMessageBytes: 64 * 1024 * 1024,
     idleStopMs: 5 * 60_000,

@@ -8,6 +8,7 @@ export function limitsFrom(settings: Settings): Partial<ServerLimits> {
   return {
     connectTimeoutMs: settings['servers.connectTimeoutSeconds'] * 1_000,
     callTimeoutMs: settings['servers.callTimeoutSeconds'] * 1_000,
+    callCapMs: settings['servers.maxCallSeconds'] * 1_000,
     maxConcurrentCalls: settings['servers.maxConcurrentCalls'],
     maxMessageBytes: settings['servers.maxMessageMegabytes'] * 1024 * 1024,
     idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
