@@ -7,6 +7,7 @@ import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { proves } from '../requirements.ts';
 import { projectRoot } from '../support/sources.ts';
+import { textOf } from './serversSupport.ts';
 import { until } from '../support/until.ts';
 
 failOnLeaks();
@@ -86,6 +87,20 @@ test('changed settings of the servers apply to a running one', async () => {
   assert.equal(stateOf(core, 'notes'), 'connected');
   await assert.rejects(notes.callTool('never', {}), { code: 'timeout' });
   assert.equal(core.server('notes'), notes);
+  core.dispose();
+});
+
+test(`a tool has a timeout of its own, which a change of its entry moves without a restart${proves('C16')}`, async () => {
+  const entry = { command: process.execPath, args: [silentCall] };
+  const { core, ports, notes } = await running({ ...entry, toolTimeoutsMs: { never: 300 } });
+  await assert.rejects(notes.callTool('never', {}), { code: 'timeout', message: /never timed out after 0\.3s/ });
+  await assert.rejects(notes.request('tools/call', { name: 'never', arguments: {} }), { code: 'timeout' });
+  const changed = { ...entry, toolTimeoutsMs: { never: 200 }, disabledTools: ['cancelled'] };
+  ports.edit('.vscode/mcp.json', config(['notes', changed]));
+  await until(() => notes.tools.value.length === 2, 'the change is read');
+  await assert.rejects(notes.callTool('never', {}), { code: 'timeout', message: /timed out after 0\.2s/ });
+  assert.equal(textOf(await notes.callTool('slow', {})), 'slow but sure');
+  assert.equal(notes.readStatistics().connects, 1);
   core.dispose();
 });
 

@@ -55,6 +55,10 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
     schema: milliseconds,
   },
   toolTimeoutMs: { about: () => l10n.t('How long a call may take, in milliseconds.'), schema: milliseconds },
+  toolTimeoutsMs: {
+    about: () => l10n.t('How long calls of single tools may take: the name of each tool and its milliseconds.'),
+    schema: { type: 'object', additionalProperties: milliseconds },
+  },
   autoStart: {
     about: () => l10n.t('Switchboard starts this server with the workspace, once it is approved.'),
     schema: flag,

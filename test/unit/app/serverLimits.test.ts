@@ -21,3 +21,9 @@ test(`an entry has timeouts of its own${proves('C16')}`, () => {
   assert.deepEqual(limitsOf(entryOf({ command: 'x' })), {});
   assert.deepEqual(limitsOf(entryOf({ command: 'x', timeout: 60 })), { callTimeoutMs: 60_000 });
 });
+
+test(`an entry has timeouts for single tools, and a bad one is left out${proves('C16')}`, () => {
+  const toolTimeoutsMs = { build: 900_000, never: 0, text: 'long' };
+  assert.deepEqual(limitsOf(entryOf({ command: 'x', toolTimeoutsMs })), { toolTimeoutsMs: { build: 900_000 } });
+  assert.deepEqual(limitsOf(entryOf({ command: 'x', toolTimeoutsMs: 5 })), {});
+});

@@ -18,10 +18,11 @@ export function limitsFrom(settings: Settings): Partial<ServerLimits> {
 
 /** An entry's own timeouts win over the settings. */
 export function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
-  const { connectTimeoutMs, callTimeoutMs } = options;
+  const { connectTimeoutMs, callTimeoutMs, toolTimeoutsMs } = options;
   return {
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+    ...(toolTimeoutsMs && { toolTimeoutsMs }),
   };
 }
 

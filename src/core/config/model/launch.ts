@@ -55,6 +55,8 @@ export interface ServerOptions {
   readonly autoStart: boolean;
   readonly connectTimeoutMs?: number;
   readonly callTimeoutMs?: number;
+  /** By the name of the tool; it wins over `callTimeoutMs`. */
+  readonly toolTimeoutsMs?: Readonly<Record<string, number>>;
   /** Names, or `*`; absent means all. */
   readonly includeTools?: readonly string[];
   readonly excludeTools?: readonly string[];

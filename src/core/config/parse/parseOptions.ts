@@ -1,4 +1,4 @@
-import type { Fields } from './fields.ts';
+import { Fields, unsafeKeys } from './fields.ts';
 import type { ServerOptions } from '../model/launch.ts';
 
 /** What may be set for one server, under each name that some client gives it. */
@@ -9,6 +9,7 @@ export function parseOptions(fields: Fields): ServerOptions {
   const connectTimeoutMs = timeoutMs(fields, ['startupTimeoutMs', 'connectTimeoutMs'], ['startup_timeout_sec']);
   const callTimeoutMs =
     timeoutMs(fields, ['toolTimeoutMs', 'callTimeoutMs'], ['tool_timeout_sec']) ?? looseTimeoutMs(fields);
+  const toolTimeoutsMs = toolTimes(fields, 'toolTimeoutsMs');
   const description = fields.note('description');
   const sandboxEnabled = fields.flag('sandboxEnabled');
   return {
@@ -16,6 +17,7 @@ export function parseOptions(fields: Fields): ServerOptions {
     autoStart: fields.flag('autoStart') === true,
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+    ...(toolTimeoutsMs && { toolTimeoutsMs }),
     ...(include && !include.includes('*') && { includeTools: include }),
     ...(exclude && { excludeTools: exclude }),
     ...(description !== undefined && { description }),
@@ -28,6 +30,18 @@ function toolNames(fields: Fields, ...keys: readonly string[]): readonly string[
   const value = fields.member(...keys)?.value;
   if (value?.kind !== 'array') return undefined;
   return value.items.flatMap((item) => (item.kind === 'string' ? [String(item.value)] : []));
+}
+
+/** A tool whose time is not a positive number is reported and left to the timeout of its server. */
+function toolTimes(fields: Fields, key: string): Readonly<Record<string, number>> | undefined {
+  const value = fields.map(key);
+  if (!value) return undefined;
+  const times = new Fields(value, fields.server, fields.problems);
+  const found = value.members.flatMap((member) => {
+    const ms = unsafeKeys.has(member.key) ? undefined : positive(times.number(member.key));
+    return ms === undefined ? [] : [[member.key, ms] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 function timeoutMs(fields: Fields, msKeys: readonly string[], secondKeys: readonly string[]): number | undefined {

@@ -46,6 +46,8 @@ export interface ServerLimits extends Budgets {
   readonly connectTimeoutMs: number;
   /** Reset by each progress notification. */
   readonly callTimeoutMs: number;
+  /** Of single tools, instead of `callTimeoutMs`. */
+  readonly toolTimeoutsMs: Readonly<Record<string, number>>;
   /** Absolute: progress does not move it. */
   readonly callCapMs: number;
   /** How long a silent server may leave the era probe unanswered before it counts as legacy. */
@@ -63,6 +65,7 @@ export const defaultLimits: ServerLimits = {
   ...defaultBudgets,
   connectTimeoutMs: 30_000,
   callTimeoutMs: 30_000,
+  toolTimeoutsMs: {},
   callCapMs: 600_000,
   probeTimeoutMs: 15_000,
   maxConcurrentCalls: 10,
