@@ -38,6 +38,19 @@ test('a timeout, a note and a choice of tools reach a running server without a r
   core.dispose();
 });
 
+test(`with discovery turned off a connect lists no tools, and a user can still list them${proves('R82', 'R165')}`, async () => {
+  const { core, ports, notes } = await running({ ...stdio(notesServer), autoDiscover: false });
+  const registered = () => core.tools.tools.value.filter(({ server }) => server === 'notes').length;
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  assert.equal(notes.readStatistics().connects, 1);
+  assert.deepEqual([notes.listedTools.value.length, registered()], [0, 0]);
+  await notes.refreshTools();
+  assert.equal(registered(), 2);
+  ports.edit('.vscode/mcp.json', config(['notes', { ...stdio(notesServer), autoDiscover: false, disabled: true }]));
+  await until(() => registered() === 0, 'its tools are gone');
+  core.dispose();
+});
+
 test('an entry that moves to another file unchanged keeps running, and shows its new file', async () => {
   const { core, ports, notes } = await running();
   ports.edit('.mcp.json', JSON.stringify({ mcpServers: { notes: stdio(notesServer) } }));

@@ -56,7 +56,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
         ...common,
         ...entryOptions(entry, trust),
         id,
-        knownTools,
+        knownTools: entry().options.autoDiscover === false ? [] : knownTools,
         limits: { ...limits, ...limitsOf(entry()) },
         mayCall: (tool) => trust.toolTrust.assertUsable(id, tool),
       }),

@@ -63,6 +63,11 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
     about: () => l10n.t('Switchboard starts this server with the workspace, once it is approved.'),
     schema: flag,
   },
+  autoDiscover: {
+    about: () =>
+      l10n.t('If false, connecting lists no tools; they are listed when you open the server in the Inspector.'),
+    schema: flag,
+  },
   alwaysAllow: { about: () => l10n.t('Tools that run without asking.'), schema: texts },
   autoApprove: { about: () => l10n.t('Tools that run without asking.'), schema: texts },
   bearerTokenEnvVar: { about: () => l10n.t('The environment variable that holds the bearer token.'), schema: text },

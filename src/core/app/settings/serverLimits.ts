@@ -16,10 +16,11 @@ export function limitsFrom(settings: Settings): Partial<ServerLimits> {
   };
 }
 
-/** An entry's own timeouts win over the settings. */
+/** An entry's own limits win over the settings. */
 export function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
-  const { connectTimeoutMs, callTimeoutMs, toolTimeoutsMs } = options;
+  const { autoDiscover, connectTimeoutMs, callTimeoutMs, toolTimeoutsMs } = options;
   return {
+    ...(autoDiscover === false && { autoDiscover }),
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
     ...(toolTimeoutsMs && { toolTimeoutsMs }),

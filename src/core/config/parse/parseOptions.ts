@@ -1,8 +1,9 @@
 import { Fields, unsafeKeys } from './fields.ts';
+import { type JsonNode, memberOf } from '../text/jsonTree.ts';
 import type { ServerOptions } from '../model/launch.ts';
 
-/** What may be set for one server, under each name that some client gives it. */
-export function parseOptions(fields: Fields): ServerOptions {
+/** What may be set for one server, under each name that some client gives it; `around` holds the servers. */
+export function parseOptions(fields: Fields, around: JsonNode | undefined): ServerOptions {
   const enabled = fields.flag('enabled');
   const include = toolNames(fields, 'tools', 'enabledTools', 'enabled_tools', 'includeTools');
   const exclude = toolNames(fields, 'disabledTools', 'disabled_tools', 'excludeTools');
@@ -15,6 +16,7 @@ export function parseOptions(fields: Fields): ServerOptions {
   return {
     disabled: fields.flag('disabled') === true || enabled === false,
     autoStart: fields.flag('autoStart') === true,
+    ...(!discovers(fields, around) && { autoDiscover: false }),
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
     ...(toolTimeoutsMs && { toolTimeoutsMs }),
@@ -23,6 +25,12 @@ export function parseOptions(fields: Fields): ServerOptions {
     ...(description !== undefined && { description }),
     ...(sandboxEnabled !== undefined && { sandboxEnabled }),
   };
+}
+
+/** What stands beside the servers holds for each one that says nothing itself. */
+function discovers(fields: Fields, around: JsonNode | undefined): boolean {
+  const beside = (memberOf(around, 'auto_discover') ?? memberOf(around, 'autoDiscover'))?.value;
+  return fields.flag('autoDiscover', 'auto_discover') ?? !(beside?.kind === 'boolean' && beside.value === false);
 }
 
 /** Elsewhere `tools` may be an object of settings: only a list of names is a selection. */

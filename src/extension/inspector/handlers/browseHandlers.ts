@@ -116,6 +116,8 @@ function suspiciousInstructions(core: Core, id: string): readonly string[] {
 
 async function offersOf(server: ManagedServer): Promise<OffersView> {
   const { resources, templates, prompts } = await server.loadContents();
+  // An entry may turn discovery off: then opening the server is what asks for its tools. Their failure hides no resource.
+  if (server.listedTools.peek().length === 0) await server.refreshTools().catch(() => {});
   return { server: server.id, resources: resources ?? [], templates: templates ?? [], prompts: prompts ?? [] };
 }
 
