@@ -38,7 +38,7 @@ export const requirements = {
   R31: 'SIGINT and SIGTERM end the server in order',
   R32: 'requests run concurrently',
   R33: 'internal errors never reach the client',
-  R34: 'log lines are `[LEVEL] [req_id=N] text`',
+  R34: 'log lines are `[LEVEL] [req_id=N] text`; failures of Kimi, a service or the knowledge base are ERROR',
   R35: 'JSON is only ever built by a serializer, and checked before use',
   R36: 'the server needs no SDK',
   R37: 'on Windows PowerShell stands in for Bash',
