@@ -86,6 +86,11 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
   description: { about: () => l10n.t('A note about this server.'), schema: text },
 };
 
+/** Still spoken; what is new should not choose it. */
+export function aboutSse(): string {
+  return l10n.t('HTTP+SSE is deprecated: use "http" if the server supports Streamable HTTP.');
+}
+
 export interface ClientKeys {
   /** How the client is called in a sentence. */
   readonly client: string;
