@@ -152,7 +152,7 @@ export const requirements = {
   R145: 'more languages and frameworks than Python and Flask',
   R146: 'no MCP server, no resources, no prompts',
   R147: 'the descriptions of the Kimi parameters, letter by letter',
-  R148: 'the descriptions of context and verbosity, letter by letter; those of language and framework name more than the first version had',
+  R148: 'the descriptions of the parameters, letter by letter; those of language and framework go on with what is supported now',
   R149: 'only context is required; of several mistakes the first in a fixed order is told',
   R150: 'Kimi tools have an output schema',
   R151: 'schemas are checked by a library; its errors become the documented texts',
