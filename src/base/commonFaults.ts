@@ -97,7 +97,10 @@ export function queueFull(what: 'calls' | 'servers', limit: number): Fault {
   if (what === 'calls')
     return new Fault('limit/queue-full', l10n.t('More than {0} calls are waiting for this server', limit));
   return new Fault('limit/too-many-servers', l10n.t('{0} servers are already running', limit), {
-    hint: l10n.t('Stop a server that you do not need, or raise the limit.'),
+    hint: l10n.t(
+      'Stop a server that you do not need, or raise the setting "{0}".',
+      'mcpSwitchboard.servers.maxRunning',
+    ),
   });
 }
 

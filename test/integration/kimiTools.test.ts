@@ -19,6 +19,19 @@ afterEach(() => fixture.close());
 const promptOf = (args: readonly string[]): string =>
   args.find((arg) => arg.startsWith('--prompt='))?.slice('--prompt='.length) ?? '';
 
+test(`a run that fails is an ERROR line with the first line of its text${proves('R34')}`, async () => {
+  const errors = () => fixture.log.splice(0).flatMap(({ level, message }) => (level === 'error' ? [message] : []));
+  fixture.script([{ say: 'It is fine.' }]);
+  await fixture.call('analyze', { prompt: 'Is it fine?' });
+  assert.deepEqual(errors(), []);
+  await fixture.call('analyze', { prompt: 'x', files: ['no/such.ts'] });
+  assert.deepEqual(errors(), ['None of the files could be read.']);
+  fixture.settings['kimi.path'] = join(fixture.dir, 'missing');
+  fixture.settings['kimi.backend'] = 'cli';
+  const { text } = await fixture.call('analyze', { prompt: 'secret prompt' });
+  assert.deepEqual(errors(), [text.split('\n', 1)[0]]);
+});
+
 test(`an analysis returns the plain text, and the same as structured content${proves('R54')}`, async () => {
   await fixture.write('a.ts', 'let a = 1;');
   fixture.script([

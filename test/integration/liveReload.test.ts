@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { proves } from '../requirements.ts';
 import { projectRoot } from '../support/sources.ts';
+import { textOf } from './serversSupport.ts';
 import { until } from '../support/until.ts';
 
 failOnLeaks();
@@ -33,6 +35,19 @@ test('a timeout, a note and a choice of tools reach a running server without a r
   assert.equal(core.server('notes'), notes);
   assert.equal(stateOf(core, 'notes'), 'connected');
   assert.equal(notes.readStatistics().connects, 1);
+  core.dispose();
+});
+
+test(`with discovery turned off a connect lists no tools, and a user can still list them${proves('R82', 'R165')}`, async () => {
+  const { core, ports, notes } = await running({ ...stdio(notesServer), autoDiscover: false });
+  const registered = () => core.tools.tools.value.filter(({ server }) => server === 'notes').length;
+  assert.equal(stateOf(core, 'notes'), 'connected');
+  assert.equal(notes.readStatistics().connects, 1);
+  assert.deepEqual([notes.listedTools.value.length, registered()], [0, 0]);
+  await notes.refreshTools();
+  assert.equal(registered(), 2);
+  ports.edit('.vscode/mcp.json', config(['notes', { ...stdio(notesServer), autoDiscover: false, disabled: true }]));
+  await until(() => registered() === 0, 'its tools are gone');
   core.dispose();
 });
 
@@ -85,6 +100,45 @@ test('changed settings of the servers apply to a running one', async () => {
   assert.equal(stateOf(core, 'notes'), 'connected');
   await assert.rejects(notes.callTool('never', {}), { code: 'timeout' });
   assert.equal(core.server('notes'), notes);
+  core.dispose();
+});
+
+test(`a tool has a timeout of its own, which a change of its entry moves without a restart${proves('C16')}`, async () => {
+  const entry = { command: process.execPath, args: [silentCall] };
+  const { core, ports, notes } = await running({ ...entry, toolTimeoutsMs: { never: 300 } });
+  await assert.rejects(notes.callTool('never', {}), { code: 'timeout', message: /never timed out after 0\.3s/ });
+  await assert.rejects(notes.request('tools/call', { name: 'never', arguments: {} }), { code: 'timeout' });
+  const changed = { ...entry, toolTimeoutsMs: { never: 200 }, disabledTools: ['cancelled'] };
+  ports.edit('.vscode/mcp.json', config(['notes', changed]));
+  await until(() => notes.tools.value.length === 2, 'the change is read');
+  await assert.rejects(notes.callTool('never', {}), { code: 'timeout', message: /timed out after 0\.2s/ });
+  assert.equal(textOf(await notes.callTool('slow', {})), 'slow but sure');
+  assert.equal(notes.readStatistics().connects, 1);
+  core.dispose();
+});
+
+test(`the longest time of a call is a setting, and progress does not move it${proves('C16')}`, async () => {
+  const { core, notes } = await running({ command: process.execPath, args: [silentCall] });
+  const settings = { ...readSettings(() => undefined), 'servers.callTimeoutSeconds': 0.35 };
+  await core.adjust({ ...settings, 'servers.maxCallSeconds': 0.4 });
+  await assert.rejects(notes.callTool('slow', {}), { code: 'timeout', message: /timed out after 0\.4s/ });
+  core.dispose();
+});
+
+test(`the number of servers that run at once is a setting, and the refusal names it${proves('R92')}`, async () => {
+  const { core, ports } = await open(config(['one', stdio(notesServer)], ['two', stdio(notesServer)]));
+  ports.answer = 'Approve';
+  for (const id of ['one', 'two']) await core.approve(id);
+  const settings = readSettings(() => undefined);
+  await core.adjust({ ...settings, 'servers.maxRunning': 1 });
+  await core.server('one').start();
+  await assert.rejects(core.server('two').start(), {
+    code: 'limit/too-many-servers',
+    hint: 'Stop a server that you do not need, or raise the setting "mcpSwitchboard.servers.maxRunning".',
+  });
+  await core.adjust({ ...settings, 'servers.maxRunning': 2 });
+  await core.server('two').start();
+  assert.equal(stateOf(core, 'two'), 'connected');
   core.dispose();
 });
 

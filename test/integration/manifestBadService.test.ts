@@ -1,6 +1,8 @@
 import { proves } from '../requirements.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createLog } from '../../src/base/log.ts';
+import { formatLine } from '../../src/cli/support/stderrLog.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { callTool, echoManifest, textOf } from '../fixtures/manifest/tools.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -23,6 +25,25 @@ test(
         'The service sent something that is not an answer: it is not JSON. The connection was closed.',
       );
     }
+  },
+);
+
+test(
+  `a call that the service fails, or that never reaches it, is an ERROR line${proves('R34')}`,
+  { skip: windows },
+  async () => {
+    const lines: string[] = [];
+    const log = createLog((line) => void (line.level === 'error' && lines.push(formatLine(line)))).with({ req_id: 3 });
+    const service = await fixture.start();
+    const tools = await fixture.open();
+    const call = (name: string) => callTool(tools, name, {}, undefined, log);
+    await call('tairseach_say');
+    assert.deepEqual(lines, [], 'a result is none');
+    await call('tairseach_fail');
+    assert.match(lines.shift() ?? '', /^\[ERROR\] \[req_id=3\] \{"error":/);
+    await service.stop();
+    const outcome = await call('tairseach_say');
+    assert.deepEqual(lines, [`[ERROR] [req_id=3] ${textOf(outcome)}`]);
   },
 );
 

@@ -21,7 +21,6 @@ import { toolSelectionOf, limitsFrom, limitsOf } from './settings/serverLimits.t
 import { sourceOf } from './configured/serverSource.ts';
 import type { Settings } from './settings/settings.ts';
 
-const maxConnections = 100;
 const dayMs = 24 * 3_600_000;
 
 interface ServersParts {
@@ -42,7 +41,8 @@ interface Servers {
 
 export function createServers(parts: ServersParts, lifetime: Lifetime): Servers {
   const { registry, entries, trust } = parts;
-  const common = commonOptions(parts);
+  const pool = new ConnectionPool(parts.core.settings['servers.maxRunning']);
+  const common = { ...commonOptions(parts), pool };
   let limits: Partial<ServerLimits> = limitsFrom(parts.core.settings);
   const configured = new ConfiguredServers({
     registry,
@@ -56,7 +56,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
         ...common,
         ...entryOptions(entry, trust),
         id,
-        knownTools,
+        knownTools: entry().options.autoDiscover === false ? [] : knownTools,
         limits: { ...limits, ...limitsOf(entry()) },
         mayCall: (tool) => trust.toolTrust.assertUsable(id, tool),
       }),
@@ -65,7 +65,11 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
       server.choose(toolSelectionOf(entry));
     },
   });
-  return { configured: lifetime.add(configured), useSettings: (settings) => (limits = limitsFrom(settings)) };
+  const useSettings = (settings: Settings): void => {
+    limits = limitsFrom(settings);
+    pool.size = settings['servers.maxRunning'];
+  };
+  return { configured: lifetime.add(configured), useSettings };
 }
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
@@ -79,7 +83,6 @@ function commonOptions({
     tap: taps,
     clientRequests,
     fastPath,
-    pool: new ConnectionPool(maxConnections),
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,
     log: ports.log,

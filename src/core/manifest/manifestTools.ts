@@ -9,6 +9,7 @@ import { locateFlaws, locatePath } from './read/locate.ts';
 import { ManifestProvider, type ManifestContents } from './manifestProvider.ts';
 import { type DeclaredTool, type ManifestProblem, describeProblem } from './read/model.ts';
 import type { ManifestToolsOptions } from './options.ts';
+import { logFailure } from '../mcpServer/logFailure.ts';
 import { failureOf, outcomeOf } from './outcome.ts';
 import { SocketClient } from './socket/socketClient.ts';
 import { type FileFlaw, type TableRules, type ToolTable, buildTable, emptyTable } from './toolTable.ts';
@@ -137,14 +138,9 @@ class LiveManifests implements ManifestTools {
     const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
     return async (params, { signal, log }) => {
       log.debug('calling the service', { method });
-      try {
-        return await outcomeOf(
-          await this.#client.call({ method, params, timeoutMs, signal, repeatable }),
-          outputSchema,
-        );
-      } catch (error) {
-        return failureOf(error);
-      }
+      const reply = this.#client.call({ method, params, timeoutMs, signal, repeatable });
+      const outcome = await reply.then((found) => outcomeOf(found, outputSchema)).catch(failureOf);
+      return logFailure(outcome, log);
     };
   }
 }

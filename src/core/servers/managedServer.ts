@@ -192,7 +192,8 @@ class Managed implements ManagedServer {
     return performance.now() - begin;
   }
 
-  callTool(name: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<ToolResult> {
+  callTool(name: string, args: Readonly<Record<string, unknown>>, given: CallOptions = {}): Promise<ToolResult> {
+    const options = this.#withToolTimeout(name, given);
     return this.#calls.run(options, async (connection, timed) => {
       this.#assertCallable(name);
       try {
@@ -209,11 +210,13 @@ class Managed implements ManagedServer {
   request(
     method: string,
     params: Readonly<Record<string, unknown>> | undefined,
-    options: CallOptions = {},
+    given: CallOptions = {},
   ): Promise<unknown> {
+    const tool = method === 'tools/call' && typeof params?.['name'] === 'string' ? params['name'] : undefined;
+    const options = tool === undefined ? given : this.#withToolTimeout(tool, given);
     return this.#calls.run(options, (connection, timed) => {
       // A raw request must not get around the quarantine of a tool.
-      if (method === 'tools/call' && typeof params?.['name'] === 'string') this.#assertCallable(params['name']);
+      if (tool !== undefined) this.#assertCallable(tool);
       return connection.request(method, params, timed);
     });
   }
@@ -273,6 +276,12 @@ class Managed implements ManagedServer {
 
   refreshTools(): Promise<void> {
     return this.#calls.run({}, (connection) => this.#catalog.refreshTools(connection));
+  }
+
+  #withToolTimeout(tool: string, options: CallOptions): CallOptions {
+    const { toolTimeoutsMs } = this.#limits;
+    const timeoutMs = Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined;
+    return timeoutMs === undefined ? options : { timeoutMs, ...options };
   }
 
   #assertCallable(tool: string): void {

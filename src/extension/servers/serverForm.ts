@@ -48,7 +48,10 @@ function transportRows(): Readonly<Record<ConfiguredTransport, vscode.QuickPickI
       label: vscode.l10n.t('Streamable HTTP'),
       detail: vscode.l10n.t('Falls back to HTTP+SSE if the server supports nothing else'),
     },
-    sse: { label: vscode.l10n.t('HTTP+SSE (legacy)') },
+    sse: {
+      label: vscode.l10n.t('HTTP+SSE (legacy)'),
+      detail: vscode.l10n.t('Deprecated: use Streamable HTTP if the server supports it'),
+    },
     ws: { label: vscode.l10n.t('WebSocket') },
   };
 }

@@ -1,4 +1,10 @@
-import { type CompletionItem, CompletionItemKind, InsertTextFormat, type TextEdit } from 'vscode-languageserver';
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  CompletionItemTag,
+  InsertTextFormat,
+  type TextEdit,
+} from 'vscode-languageserver';
 import type { TextRange } from '../../core/config/model/problems.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { rangeOf } from '../document/toLsp.ts';
@@ -17,6 +23,7 @@ export interface Proposal {
   readonly rank?: number;
   readonly more?: readonly TextEdit[];
   readonly preselect?: boolean;
+  readonly deprecated?: boolean;
 }
 
 export function toItem(
@@ -25,7 +32,7 @@ export function toItem(
   document: ConfigText,
   range: TextRange = cursor.token,
 ): CompletionItem {
-  const { label, kind, insert, detail, about, rank = 5, more, preselect } = proposal;
+  const { label, kind, insert, detail, about, rank = 5, more, preselect, deprecated } = proposal;
   const quoted = document.text[range.offset] === '"';
   return {
     label,
@@ -39,6 +46,7 @@ export function toItem(
     textEdit: { range: rangeOf(document, range), newText: cursor.needsComma ? `${insert},` : insert },
     ...(more && { additionalTextEdits: [...more] }),
     ...(preselect && { preselect }),
+    ...(deprecated && { tags: [CompletionItemTag.Deprecated] }),
   };
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
-import { keyDescriptions, keysOf } from '../document/clientKeys.ts';
+import { aboutSse, keyDescriptions, keysOf } from '../document/clientKeys.ts';
 import { type ConfigText, type PlacedServer, textItems } from '../document/configText.ts';
 import { placeOf, workingFolder } from '../rules/paths.ts';
 import { hasEditorSchema } from '../document/schema.ts';
@@ -44,11 +44,12 @@ export function valueProposals(
 }
 
 function types({ kind, file }: ConfigText): readonly Proposal[] {
-  return keysOf(kind, file).types.map((type) => ({
-    label: type,
-    kind: CompletionItemKind.EnumMember,
-    insert: JSON.stringify(type),
-  }));
+  return keysOf(kind, file).types.map(typeProposal);
+}
+
+function typeProposal(type: string): Proposal {
+  const plain = { label: type, kind: CompletionItemKind.EnumMember, insert: JSON.stringify(type) };
+  return type === 'sse' ? { ...plain, detail: aboutSse(), deprecated: true, rank: 9 } : plain;
 }
 
 const runners = [

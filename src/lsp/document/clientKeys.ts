@@ -55,8 +55,17 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
     schema: milliseconds,
   },
   toolTimeoutMs: { about: () => l10n.t('How long a call may take, in milliseconds.'), schema: milliseconds },
+  toolTimeoutsMs: {
+    about: () => l10n.t('How long calls of single tools may take: the name of each tool and its milliseconds.'),
+    schema: { type: 'object', additionalProperties: milliseconds },
+  },
   autoStart: {
     about: () => l10n.t('Switchboard starts this server with the workspace, once it is approved.'),
+    schema: flag,
+  },
+  autoDiscover: {
+    about: () =>
+      l10n.t('If false, connecting lists no tools; they are listed when you open the server in the Inspector.'),
     schema: flag,
   },
   alwaysAllow: { about: () => l10n.t('Tools that run without asking.'), schema: texts },
@@ -76,6 +85,11 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
   version: { about: () => l10n.t('The version that VS Code installed.'), schema: text },
   description: { about: () => l10n.t('A note about this server.'), schema: text },
 };
+
+/** Still spoken; what is new should not choose it. */
+export function aboutSse(): string {
+  return l10n.t('HTTP+SSE is deprecated: use "http" if the server supports Streamable HTTP.');
+}
 
 export interface ClientKeys {
   /** How the client is called in a sentence. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts';
 import { configFormats } from '../../core/config/model/formats.ts';
 import type { ConfigKind } from '../../core/config/model/model.ts';
-import { type ClientKeys, clientKeys, keyDescriptions } from './clientKeys.ts';
+import { type ClientKeys, aboutSse, clientKeys, keyDescriptions } from './clientKeys.ts';
 import type { ConfigText } from './configText.ts';
 import type { Environment } from '../environment/environment.ts';
 
@@ -61,10 +61,15 @@ function serverSchema(keys: ClientKeys, kind: ConfigKind): JsonObject {
 function keySchema(name: string, { types }: ClientKeys, kind: ConfigKind): readonly (readonly [string, JsonObject])[] {
   const known = keyDescriptions[name];
   if (!known) return [];
-  const words = name === 'type' && types.length > 0 ? { enum: types } : known.schema;
+  const words = name === 'type' && types.length > 0 ? { enum: types, ...describedTypes(types) } : known.schema;
   // Only VS Code takes a number, or null to remove a variable.
   const own = name === 'env' && kind !== 'user' ? { type: 'object', additionalProperties: { type: 'string' } } : words;
   return [[name, { description: known.about(), ...own }]];
+}
+
+/** What VS Code shows beside each word that it proposes. */
+function describedTypes(types: readonly string[]): JsonObject {
+  return types.includes('sse') ? { enumDescriptions: types.map((type) => (type === 'sse' ? aboutSse() : '')) } : {};
 }
 
 function snippets({ stdio, remote, types }: ClientKeys, kind: ConfigKind): readonly JsonObject[] {

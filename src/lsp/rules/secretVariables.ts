@@ -1,6 +1,6 @@
 import { removeAt } from '../../core/config/edit/edit.ts';
-import { memberOf, nodeAt, parseJsonTree } from '../../core/config/text/jsonTree.ts';
-import { insertMember, styleOf } from '../../core/config/text/textEdit.ts';
+import { type ObjectNode, memberOf, nodeAt, parseJsonTree } from '../../core/config/text/jsonTree.ts';
+import { insertItem, insertMember, styleOf } from '../../core/config/text/textEdit.ts';
 import { namesSecret } from '../../core/trust/approval/risks.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type PlacedServer, textItems } from '../document/configText.ts';
@@ -32,7 +32,7 @@ export const secretVariables: ServerRule = (server, context) =>
     ];
   });
 
-interface Moved {
+interface SecretArgument {
   /** Where it is among the arguments, and whether the one before it goes too. */
   readonly at: number;
   readonly flag: boolean;
@@ -41,16 +41,25 @@ interface Moved {
 }
 
 /** One change: from the arguments to the environment, under the name of its variable. */
-function moveToEnv({ entry }: PlacedServer, moved: Moved, { document }: RuleContext): readonly Fix[] {
-  const { at, flag, value, name } = moved;
+function moveToEnv({ entry }: PlacedServer, argument: SecretArgument, { document }: RuleContext): readonly Fix[] {
+  const { at, flag, value, name } = argument;
   let text = removeAt(document.text, [...entry.path, 'args', at]);
   if (flag) text = removeAt(text, [...entry.path, 'args', at - 1]);
   const body = nodeAt(parseJsonTree(text).root, entry.path);
+  if (body?.kind !== 'object') return [];
+  const moved = withVariable(text, body, name, value);
+  if (moved === undefined) return [];
+  return [{ title: l10n.t('Move it to "env" as {0}', name), changes: [differenceOf(document.text, moved)] }];
+}
+
+/** `env` is a map, or a list of NAME=value; a value that is there already stays. */
+function withVariable(text: string, body: ObjectNode, name: string, value: string): string | undefined {
   const env = memberOf(body, 'env')?.value;
-  if (body?.kind !== 'object' || (env && env.kind !== 'object')) return [];
-  if (!env) text = insertMember(text, body, 'env', { [name]: value }, styleOf(text));
-  else if (!memberOf(env, name)) text = insertMember(text, env, name, value, styleOf(text));
-  return [{ title: l10n.t('Move it to "env" as {0}', name), changes: [differenceOf(document.text, text)] }];
+  if (!env) return insertMember(text, body, 'env', { [name]: value }, styleOf(text));
+  if (env.kind === 'object') return memberOf(env, name) ? text : insertMember(text, env, name, value, styleOf(text));
+  if (env.kind !== 'array') return undefined;
+  const isThere = env.items.some((item) => item.kind === 'string' && String(item.value).startsWith(`${name}=`));
+  return isThere ? text : insertItem(text, env, `${name}=${value}`, styleOf(text));
 }
 
 /** Inputs are called `github-token`, variables `GITHUB_TOKEN`. */

@@ -2,7 +2,7 @@ import type { RemoteLaunch } from '../../core/config/model/launch.ts';
 import { memberOf } from '../../core/config/text/jsonTree.ts';
 import { clientBody } from '../../core/config/sources/exportConfig.ts';
 import { formatValue, styleOf } from '../../core/config/text/textEdit.ts';
-import { type ClientKeys, keysOf } from '../document/clientKeys.ts';
+import { type ClientKeys, aboutSse, keysOf } from '../document/clientKeys.ts';
 import { type PlacedServer, type TextMember, textMember } from '../document/configText.ts';
 import { type Finding, type Fix, replaceAt } from '../document/finding.ts';
 import { l10n } from '../../base/l10n.ts';
@@ -55,7 +55,7 @@ function deprecated({ body, entry }: PlacedServer, launch: RemoteLaunch): Findin
   return {
     code: 'deprecated-transport',
     severity: 'hint',
-    message: l10n.t('HTTP+SSE is deprecated: use "http" if the server supports Streamable HTTP.'),
+    message: aboutSse(),
     at: type.node,
     server: entry.name,
     deprecated: true,

@@ -88,6 +88,22 @@ test(`a value in a list of variables may hold "="${proves('R103')}`, () => {
   assert.deepEqual(github.env, { A: '1', DSN: 'postgres://u:p@h/db?x=y=z' });
 });
 
+test(`discovery of tools can be turned off for one server, or beside the servers for all${proves('R82')}`, () => {
+  const discovers = (config: object) =>
+    parseConfig(JSON.stringify(config), 'mcpJson', 'f').servers.map(({ options }) => options.autoDiscover ?? true);
+  const list = [
+    { id: 'a', command: 'x' },
+    { id: 'b', command: 'x', auto_discover: true },
+  ];
+  assert.deepEqual(discovers({ mcp: { servers: list, auto_discover: false } }), [false, true]);
+  assert.deepEqual(discovers({ mcp: { servers: list, auto_discover: true } }), [true, true]);
+  assert.deepEqual(discovers({ mcpServers: { a: { command: 'x', autoDiscover: false }, b: { command: 'x' } } }), [
+    false,
+    true,
+  ]);
+  assert.deepEqual(discovers({ auto_discover: false, mcpServers: { a: { command: 'x' } } }), [false]);
+});
+
 test('serverUrl, ws:// and streamable-http lead to the right transports', () => {
   assert.equal(read('windsurf.json', 'windsurf').servers[0]?.launch.kind, 'http');
   assert.equal(read('mcp-servers.json', 'mcpJson').servers[1]?.launch.kind, 'ws');

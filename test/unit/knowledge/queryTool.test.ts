@@ -27,6 +27,9 @@ test(`the tool is described in the documented words${proves('R59', 'R60', 'R63',
     required: string[];
     additionalProperties: boolean;
   };
+  const starts = (name: string, sentence: string) => properties[name]?.description.startsWith(sentence);
+  assert.ok(starts('language', 'Programming language (MVP: Python only)'));
+  assert.ok(starts('framework', 'Framework context (MVP: Flask or any)'));
   assert.deepEqual(required, ['context']);
   assert.equal(additionalProperties, false);
   assert.equal(properties['context']?.minLength, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CompletionItem, Hover } from 'vscode-languageserver';
+import { type CompletionItem, CompletionItemTag, type Hover } from 'vscode-languageserver';
 import { parseJsonTree } from '../../../src/core/config/text/jsonTree.ts';
 import { codeActions } from '../../../src/lsp/features/codeActions.ts';
 import { codeLenses } from '../../../src/lsp/features/codeLens.ts';
@@ -13,6 +13,7 @@ import { inputDeclaration, prepareRename, renameInput } from '../../../src/lsp/f
 import { documentLinks } from '../../../src/lsp/features/links.ts';
 import { offsetOf, rangeOf } from '../../../src/lsp/document/toLsp.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
+import { proves } from '../../requirements.ts';
 import { type Scene, apply, marked, read, surroundings } from './support.ts';
 
 const vscode = '/ws/.vscode/mcp.json';
@@ -61,6 +62,18 @@ const live: LiveServer = {
   ],
 };
 const one = '{"servers":{"a":{"command":"node","args":["server.js"]}}}';
+
+test(`SSE is proposed last, marked as deprecated, with what to use instead${proves('C28')}`, () => {
+  const found = items('/ws/mcp.json', '{"mcpServers":{"a":{"type":"|"}}}');
+  const sorted = found.toSorted((a, b) => ((a.sortText ?? '') < (b.sortText ?? '') ? -1 : 1));
+  const sse = sorted.at(-1);
+  assert.deepEqual([sse?.label, sse?.tags], ['sse', [CompletionItemTag.Deprecated]]);
+  assert.match(sse?.detail ?? '', /deprecated.*"http"/);
+  assert.deepEqual(
+    found.filter(({ tags }) => tags).map(({ label }) => label),
+    ['sse'],
+  );
+});
 
 test('the programs on PATH are proposed for a command, with their place', () => {
   const found = items(vscode, '{"servers":{"a":{"command":"|"}}}');

@@ -134,6 +134,23 @@ test(`a variable with a secret in the arguments can be moved to "env", with its 
   assert.equal(moved(['--root', '${workspaceFolder}']), undefined, 'no secret');
 });
 
+test(`in a list of servers too, where "env" is a list of NAME=value${proves('C35')}`, () => {
+  const moved = (env: readonly string[]): unknown => {
+    const servers = [{ id: 'github', command: 'node', args: ['--token', '${GITHUB_TOKEN}'], env }];
+    const text = JSON.stringify({ mcp: { servers } }, undefined, 2);
+    const [fix] =
+      look('/ws/mcp.json', text)
+        .find(({ code }) => code === 'variable-argument')
+        ?.fixes?.() ?? [];
+    if (!fix) return 'no offer';
+    const { mcp } = JSON.parse(apply(text, fix.changes)) as { mcp: { servers: [{ args: unknown; env: unknown }] } };
+    return [mcp.servers[0].args, mcp.servers[0].env];
+  };
+  assert.deepEqual(moved([]), [[], ['GITHUB_TOKEN=${GITHUB_TOKEN}']]);
+  assert.deepEqual(moved(['A=1']), [[], ['A=1', 'GITHUB_TOKEN=${GITHUB_TOKEN}']]);
+  assert.deepEqual(moved(['GITHUB_TOKEN=x']), [[], ['GITHUB_TOKEN=x']], 'a value that is there stays');
+});
+
 test(`SSE is marked as deprecated${proves('C28')}`, () => {
   const text =
     '{"servers":{"a":{"type":"sse","url":"https://a.example/sse"},"b":{"type":"http","url":"https://b.example/mcp"}}}';

@@ -5,7 +5,13 @@ import { test } from 'node:test';
 import { kindOfPath } from '../../../src/core/config/model/formats.ts';
 import { schemaFiles, schemaOf } from '../../../src/lsp/document/schema.ts';
 import { projectRoot, readJson } from '../../support/sources.ts';
+import { proves } from '../../requirements.ts';
 import { updatesGolden } from '../../support/golden.ts';
+
+interface Words {
+  readonly enum: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
 
 const dir = path.join(projectRoot, 'media/schemas');
 
@@ -17,6 +23,14 @@ for (const [name, kind] of Object.entries(schemaFiles)) {
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), wanted);
   });
 }
+
+test(`a schema that knows SSE says that it is deprecated${proves('C28')}`, () => {
+  for (const kind of ['user', 'mcpJson', 'cursor', 'copilotCli', 'kimi'] as const) {
+    const { type } = (schemaOf(kind) as unknown as { definitions: { server: { properties: { type: Words } } } })
+      .definitions.server.properties;
+    assert.match(type.enumDescriptions?.[type.enum.indexOf('sse')] ?? '', /deprecated/, kind);
+  }
+});
 
 test('each schema is bound to files of its kind, and none to the file that VS Code has a schema for', () => {
   const { contributes } = readJson<{

@@ -8,6 +8,7 @@ export function limitsFrom(settings: Settings): Partial<ServerLimits> {
   return {
     connectTimeoutMs: settings['servers.connectTimeoutSeconds'] * 1_000,
     callTimeoutMs: settings['servers.callTimeoutSeconds'] * 1_000,
+    callCapMs: settings['servers.maxCallSeconds'] * 1_000,
     maxConcurrentCalls: settings['servers.maxConcurrentCalls'],
     maxMessageBytes: settings['servers.maxMessageMegabytes'] * 1024 * 1024,
     idleStopMs: settings['servers.idleStopMinutes'] * 60_000,
@@ -15,12 +16,14 @@ export function limitsFrom(settings: Settings): Partial<ServerLimits> {
   };
 }
 
-/** An entry's own timeouts win over the settings. */
+/** An entry's own limits win over the settings. */
 export function limitsOf({ options }: ServerEntry): Partial<ServerLimits> {
-  const { connectTimeoutMs, callTimeoutMs } = options;
+  const { autoDiscover, connectTimeoutMs, callTimeoutMs, toolTimeoutsMs } = options;
   return {
+    ...(autoDiscover === false && { autoDiscover }),
     ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callTimeoutMs }),
+    ...(toolTimeoutsMs && { toolTimeoutsMs }),
   };
 }
 

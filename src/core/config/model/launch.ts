@@ -53,8 +53,12 @@ export interface ServerOptions {
   readonly disabled: boolean;
   /** Only if set in the file: otherwise a server starts on demand or on a click. */
   readonly autoStart: boolean;
+  /** Only if turned off: connecting then lists no tools. */
+  readonly autoDiscover?: false;
   readonly connectTimeoutMs?: number;
   readonly callTimeoutMs?: number;
+  /** By the name of the tool; it wins over `callTimeoutMs`. */
+  readonly toolTimeoutsMs?: Readonly<Record<string, number>>;
   /** Names, or `*`; absent means all. */
   readonly includeTools?: readonly string[];
   readonly excludeTools?: readonly string[];

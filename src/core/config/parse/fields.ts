@@ -77,6 +77,13 @@ export class Fields {
     return this.#soft(keys, 'string', l10n.t('a string')) as string | undefined;
   }
 
+  map(...keys: readonly string[]): ObjectNode | undefined {
+    const found = this.member(...keys)?.value;
+    if (found?.kind === 'object') return found;
+    this.#soft(keys, 'object', l10n.t('an object'));
+    return undefined;
+  }
+
   /** Numbers and booleans in a list of arguments become strings. */
   texts(...keys: readonly string[]): readonly string[] | undefined {
     const found = this.member(...keys);

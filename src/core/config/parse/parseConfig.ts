@@ -84,7 +84,7 @@ class ConfigReader {
       last.set(candidate.name, candidate);
     }
     const read = [...last.values()].flatMap((candidate) => {
-      const entry = readEntry(candidate, { source: this.#source, inputs, errors: this.#tree.errors }, this.#problems);
+      const entry = readEntry(candidate, { source: this.#source, inputs, ...this.#tree }, this.#problems);
       return entry ? [{ name: entry.name, body: candidate.body, entry }] : [];
     });
     reportReferences(this.#text, read, inputs, this.#problems);

@@ -2,7 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import type { Candidate } from './candidates.ts';
 import { Fields, unsafeKeys } from './fields.ts';
 import { hasHidden } from '../../../base/hiddenCharacters.ts';
-import { type ObjectNode, type SyntaxError, toObject, toValue } from '../text/jsonTree.ts';
+import { type JsonNode, type ObjectNode, type SyntaxError, nodeAt, toObject, toValue } from '../text/jsonTree.ts';
 import type { LineIndex } from '../text/lineMap.ts';
 import type { ConfigSource, EntrySpans, InputDeclaration, ServerEntry } from '../model/model.ts';
 import { parseLaunch } from './parseLaunch.ts';
@@ -13,12 +13,14 @@ interface EntryContext {
   readonly source: ConfigSource;
   readonly inputs: readonly InputDeclaration[];
   readonly errors: readonly SyntaxError[];
+  /** Of the whole file. */
+  readonly root: JsonNode | undefined;
 }
 
 /** Reads one server. `undefined` if it cannot be launched; the problems say why. */
 export function readEntry(
   candidate: Candidate,
-  { source, inputs, errors }: EntryContext,
+  { source, inputs, errors, root }: EntryContext,
   problems: ProblemList,
 ): ServerEntry | undefined {
   const { name, body, path, whole } = candidate;
@@ -29,7 +31,7 @@ export function readEntry(
   }
   const fields = new Fields(body, name, problems);
   if (typeof path.at(-1) === 'number') fields.member('id', 'name');
-  const options = parseOptions(fields);
+  const options = parseOptions(fields, nodeAt(root, path.slice(0, -2)));
   const launch = parseLaunch(fields);
   if (!launch) return undefined;
   const unknown = Object.fromEntries(fields.unused.flatMap(({ key, value }) => (value ? [[key, toValue(value)]] : [])));

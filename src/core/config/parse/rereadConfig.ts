@@ -139,7 +139,8 @@ class Reread {
     for (const error of errors) this.#problems.error(error.tooDeep ? 'too-deep' : 'syntax', error.message, error);
     const whole = { offset: member.offset, length: body.offset + body.length - member.offset };
     const candidate = { name: member.key, body, path, whole, nameAt: keyRange(member) };
-    const entry = readEntry(candidate, { source: this.#before.config.source, inputs, errors }, this.#problems);
+    const { source, root } = this.#before.config; // what is around the servers is as it was
+    const entry = readEntry(candidate, { source, inputs, errors, root }, this.#problems);
     if (entry) reportUses(this.#text, { name: entry.name, body }, inputs, this.#problems, this.#used);
     return entry ? [entry] : [];
   }

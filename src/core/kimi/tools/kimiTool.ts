@@ -6,10 +6,11 @@ import {
   type ToolContext,
   type ToolOutcome,
 } from '../../mcpServer/tool.ts';
+import { logFailure } from '../../mcpServer/logFailure.ts';
 import { refusal } from './approval.ts';
 import { type KimiConfig, loadConfig } from '../model/config.ts';
 import { folderOf, readFiles } from '../prompt/files.ts';
-import { joinTexts, skippedLines, unknownRole } from './outcomeText.ts';
+import { joinTexts, skippedLines, unknownRole, wasCancelled } from './outcomeText.ts';
 import type { KimiHost } from '../model/port.ts';
 import { assemblePrompt } from '../prompt/promptText.ts';
 import { type KimiTask, missingPrompt, readTask, type TaskKind, writes } from '../model/task.ts';
@@ -25,7 +26,10 @@ interface Call {
 }
 
 export function kimiTool(kind: TaskKind, title: string, host: KimiHost): RunTool {
-  return async (args, context) => callTool(kind, title, host, args, context);
+  return async (args, context) => {
+    const outcome = await callTool(kind, title, host, args, context);
+    return wasCancelled(outcome) ? outcome : logFailure(outcome, context.log);
+  };
 }
 
 async function callTool(

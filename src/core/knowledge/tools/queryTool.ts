@@ -16,12 +16,12 @@ const inputSchema: JsonSchema = {
     language: {
       type: 'string',
       enum: [...languages],
-      description: `Programming language (${languages.join(', ')})`,
+      description: `Programming language (MVP: Python only). Supported now: ${languages.join(', ')}`,
     },
     framework: {
       type: 'string',
       enum: [...frameworks],
-      description: `Framework context (${frameworks.join(', ')})`,
+      description: `Framework context (MVP: Flask or any). Supported now: ${frameworks.join(', ')}`,
     },
     verbosity: {
       type: 'string',

@@ -66,7 +66,9 @@ export class ServerCatalog {
     return this.#listed.peek().find((tool) => tool.name === name);
   }
 
-  take({ tools, problems }: ToolListing): void {
+  take(listing: ToolListing | undefined): void {
+    if (!listing) return;
+    const { tools, problems } = listing;
     if (!sameJson(tools, this.#listed.peek())) this.#listed.value = tools;
     if (!sameJson(problems, this.#found.peek())) this.#found.value = problems;
   }
@@ -77,7 +79,8 @@ export class ServerCatalog {
 
   /** Only lists that were requested before. */
   async refresh(connection: Connection, kind: ListKind): Promise<void> {
-    if (kind === 'tools') await this.refreshTools(connection);
+    const wanted = this.#limits.autoDiscover || this.#listed.peek().length > 0;
+    if (kind === 'tools') await (wanted && this.refreshTools(connection));
     else if (this.#contents.peek()[kind]) await this.load(connection, [kind]);
   }
 

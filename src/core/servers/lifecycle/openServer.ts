@@ -8,10 +8,11 @@ import { RpcError } from '../transports/rawRequests.ts';
 
 interface OpenedServer {
   readonly connection: Connection;
-  readonly listing: ToolListing;
+  /** Absent where tools are not discovered by connecting. */
+  readonly listing: ToolListing | undefined;
 }
 
-/** Connects and lists the tools within the connect timeout. On failure nothing is left behind. */
+/** Connects, and lists the tools unless that is turned off, within the connect timeout. On failure nothing is left behind. */
 export async function openServer(options: ConnectOptions): Promise<OpenedServer> {
   const { limits } = options;
   const deadline = new Deadline({
@@ -22,7 +23,7 @@ export async function openServer(options: ConnectOptions): Promise<OpenedServer>
   });
   try {
     const connection = await connect(options, deadline);
-    const listing = await firstListing(connection, options, deadline.signal);
+    const listing = limits.autoDiscover ? await firstListing(connection, options, deadline.signal) : undefined;
     const { era, protocolVersion, name, version } = connection.info;
     options.tap.state(`connected to ${name} ${version} (${era}, ${protocolVersion}) over ${connection.kind}`);
     return { connection, listing };

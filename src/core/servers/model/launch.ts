@@ -40,12 +40,16 @@ export interface WebSocketLaunch {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Numbers for each server; some of them a user may set. Times in milliseconds; 0 turns an optional one off. */
+/** Numbers for each server, and a switch; some of them a user may set. Times in milliseconds; 0 turns an optional one off. */
 export interface ServerLimits extends Budgets {
+  /** Connecting lists the tools; otherwise they are listed on demand. */
+  readonly autoDiscover: boolean;
   /** From the spawn to the tools being listed. */
   readonly connectTimeoutMs: number;
   /** Reset by each progress notification. */
   readonly callTimeoutMs: number;
+  /** Of single tools, instead of `callTimeoutMs`. */
+  readonly toolTimeoutsMs: Readonly<Record<string, number>>;
   /** Absolute: progress does not move it. */
   readonly callCapMs: number;
   /** How long a silent server may leave the era probe unanswered before it counts as legacy. */
@@ -61,8 +65,10 @@ export interface ServerLimits extends Budgets {
 
 export const defaultLimits: ServerLimits = {
   ...defaultBudgets,
+  autoDiscover: true,
   connectTimeoutMs: 30_000,
   callTimeoutMs: 30_000,
+  toolTimeoutsMs: {},
   callCapMs: 600_000,
   probeTimeoutMs: 15_000,
   maxConcurrentCalls: 10,

@@ -6,6 +6,7 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Lifetime } from '../../../base/lifetime.ts';
 import type { Core } from '../../../core/app/core.ts';
+import { serverIdOf } from '../../../core/app/configured/serverEntries.ts';
 import { estimateTokens } from '../../../base/tokens.ts';
 import type { RootsStore } from '../../../core/servers/rootsStore.ts';
 import type { CompletionRef, ManagedServer } from '../../../core/servers/model/server.ts';
@@ -28,7 +29,10 @@ type Methods = typeof browseHostMethods;
 /** Handlers for what a server offers beside tools. An error response of the server is a result to show. */
 export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell): Handlers<Methods> {
   return {
-    'browse/facts': ({ server }) => factsOf(core, roots, server),
+    'browse/facts': async ({ server }) => {
+      await listUndiscovered(core, server);
+      return factsOf(core, roots, server);
+    },
     'browse/offers': ({ server }) => offersOf(core.server(server)),
     'resources/read': ({ server, uri }, signal) =>
       answer(core, async () => readParts(await core.server(server).readResource(uri, { signal }), uri)),
@@ -88,6 +92,14 @@ async function answer<T>(core: Core, ask: () => Promise<T>): Promise<Answer<T>> 
     const fault = core.redactor.value(Fault.from(error, 'server/call-failed').toShape());
     return { kind: 'failed', fault, durationMs: performance.now() - startedMs };
   }
+}
+
+/** Where discovery is turned off, opening the server is what asks for its tools. Their failure is in the traffic log. */
+async function listUndiscovered(core: Core, id: string): Promise<void> {
+  const server = core.server(id);
+  const entry = core.configuration.value.servers.find((one) => serverIdOf(one) === id);
+  if (entry?.options.autoDiscover !== false || server.state.peek().kind !== 'connected') return;
+  if (server.listedTools.peek().length === 0) await server.refreshTools().catch(() => {});
 }
 
 function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
