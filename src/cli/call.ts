@@ -2,7 +2,7 @@ import { orAborted } from '../base/async.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
-import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './support/cliCore.ts';
 import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -35,8 +35,7 @@ export const call = defineVerb(table, async ({ flags, operands: [id = '', tool =
   const timeoutMs = readTimeout(flags.timeout);
   const core = await openCore(flags, io);
   try {
-    const server = core.servers.value.find((one) => one.id === id);
-    if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
+    const server = serverNamed(core, id);
     try {
       await orAborted(connectServer(core, server), io.stop);
     } catch (error) {
@@ -57,10 +56,15 @@ function readArguments(text: string): Record<string, unknown> {
   return parsed.value;
 }
 
+const minSeconds = 0.001;
+/** A timer holds 24 days; a day is enough for a call. */
+const maxSeconds = 86_400;
+
 function readTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(text);
-  if (!(seconds > 0)) throw new UsageError('--timeout must be a number of seconds.');
+  if (!(seconds >= minSeconds && seconds <= maxSeconds))
+    throw new UsageError(`--timeout must be a number of seconds from ${minSeconds} to ${maxSeconds}, not "${text}".`);
   return seconds * 1_000;
 }
 

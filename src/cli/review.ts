@@ -3,7 +3,7 @@ import type { Core } from '../core/app/core.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { describePinChange } from '../core/trust/pins/pin.ts';
-import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './support/cliCore.ts';
 import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -31,8 +31,7 @@ interface Shown {
 export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
   const core = await openCore({ ...flags, newTools: 'hold' }, io);
   try {
-    const server = core.servers.value.find((one) => one.id === id);
-    if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
+    const server = serverNamed(core, id);
     try {
       await orAborted(connectServer(core, server), io.stop);
       await orAborted(server.loadContents(), io.stop);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { whenAborted } from '../base/async.ts';
 import { systemClock } from '../core/ports/ports.ts';
@@ -101,6 +102,8 @@ async function withCopies(
   };
   const redactor = new Redactor();
   for (const secret of secretsInEnvironment(io.env)) redactor.learn(secret);
+  const folder = path.resolve(io.cwd, flags.folder ?? '.');
+  if (!existsSync(folder)) failed(`Folder not found: ${folder}.`);
   const window = isWatched(io) ? undefined : openWindow(flags, name, io);
   const file = openFile(flags, io, redactor, failed);
   const copies = fanOutFrames(

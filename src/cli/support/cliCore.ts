@@ -30,12 +30,19 @@ interface CoreFlags {
   readonly newTools?: NewTools | undefined;
 }
 
+export interface CliCore extends Core {
+  /** The sentence for a command that needs a server where there is none. */
+  readonly nothingConfigured: string;
+  /** A file, or an entry of one, has an error and is left out. */
+  readonly isIncomplete: boolean;
+}
+
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
 export async function openCore(
   { config, trust, newTools }: CoreFlags,
   io: CliIo,
   clientRequests: ClientRequests = {},
-): Promise<Core> {
+): Promise<CliCore> {
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
   const ports = createCliPorts(io, { folders, trust: trust ?? false });
@@ -53,11 +60,31 @@ export async function openCore(
     setting: () => undefined,
   });
   await core.ready;
-  printLines(
-    io.stderr,
-    ...core.snapshot.value.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`),
-  );
-  return { ...core, dispose: () => (core.dispose(), ports.store.dispose()) };
+  const { problems } = core.snapshot.value;
+  printLines(io.stderr, ...new Set(problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)));
+  return {
+    ...core,
+    nothingConfigured: source ? `No MCP server is configured in ${source.file}.` : noServerFor(io.cwd),
+    isIncomplete: problems.some(({ severity }) => severity === 'error'),
+    dispose: () => (core.dispose(), ports.store.dispose()),
+  };
+}
+
+function noServerFor(folder: string): string {
+  return `No MCP server is configured for ${folder}. Add one to .mcp.json, or name a file with --config FILE.`;
+}
+
+/** Throws a sentence that names those there are. */
+export function serverNamed(core: CliCore, name: string): ManagedServer {
+  const found = core.servers.value.find(({ id }) => id === name);
+  if (found) return found;
+  const configured = configuredNames(core);
+  if (configured.length === 0) throw new UsageError(core.nothingConfigured);
+  throw new UsageError(`Unknown server "${name}". Configured servers: ${configured.join(', ')}.`);
+}
+
+export function configuredNames(core: Core): readonly string[] {
+  return core.servers.value.map(({ id }) => id).filter((id) => id !== core.embeddedId);
 }
 
 function sourceOf(file: string): ConfigSource {

@@ -27,8 +27,6 @@ export interface VerbTable<F extends FlagTable = FlagTable> {
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** What follows `--` belongs to another command. */
   readonly takesCommand?: true;
-  /** Flags that are not in the table are passed on to the next command. */
-  readonly passesOn?: true;
   readonly flags: F;
   /** After the flags. */
   readonly notes?: string;

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { l10n } from '../../base/l10n.ts';
+import { makeFolder } from '../process/makeFolder.ts';
 import { userStateDir } from '../process/userStateDir.ts';
 
 export function userStoreFile(env: Readonly<Record<string, string | undefined>>, homeDir: string): string {
@@ -9,7 +10,7 @@ export function userStoreFile(env: Readonly<Record<string, string | undefined>>,
 }
 
 export function preparePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   keepPrivate(folder, 0o700);
 }
 
