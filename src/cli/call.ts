@@ -3,6 +3,7 @@ import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
 import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './support/cliCore.ts';
+import { inputFlag } from './support/givenInputs.ts';
 import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -17,6 +18,7 @@ const table = {
   flags: {
     args: { type: 'text', value: 'JSON', default: '{}', meaning: 'arguments as a JSON object' },
     config: configFlag,
+    input: inputFlag,
     timeout: {
       type: 'text',
       value: 'SECONDS',

@@ -10,6 +10,7 @@ import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
 import { type CliCore, configuredNames, explainFailure, openCore, serverNamed } from './support/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
+import { inputFlag } from './support/givenInputs.ts';
 import { printLines } from './support/print.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import type { FlagValues } from './support/flagTable.ts';
@@ -31,6 +32,7 @@ Otherwise the servers in the configuration files of this folder are started.`,
       meaning: 'alone: use this file instead of the configuration files of the folder',
     },
     server: { type: 'text', value: 'NAME', many: true, meaning: 'alone: serve only this server' },
+    input: inputFlag,
     rules: {
       type: 'text',
       value: 'FILE',

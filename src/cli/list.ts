@@ -10,6 +10,7 @@ import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts'
 import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
 import { type CliCore, configFlag, connectServer, explainFailure, openCore, serverNamed } from './support/cliCore.ts';
+import { inputFlag } from './support/givenInputs.ts';
 import { printJson, printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { defineVerb } from './support/verb.ts';
@@ -19,6 +20,7 @@ const table = {
   name: 'list',
   flags: {
     config: configFlag,
+    input: inputFlag,
     server: { type: 'text', value: 'NAME', meaning: 'list only this server' },
     trust: { type: 'switch', meaning: 'approve servers that are not approved yet, and remember the approval' },
     json: { type: 'switch', meaning: 'print JSON' },

@@ -4,6 +4,7 @@ import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { describePinChange } from '../core/trust/pins/pin.ts';
 import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './support/cliCore.ts';
+import { inputFlag } from './support/givenInputs.ts';
 import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -17,6 +18,7 @@ templates that have changed, or that came after the first list. Each has a hash;
   flags: {
     accept: { type: 'text', value: 'HASH', many: true, meaning: 'accept the definition with this hash' },
     config: configFlag,
+    input: inputFlag,
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
   },
   notes: 'Exit code: 0, 1 if something is left to review, or 2 if the connection to the server failed.',

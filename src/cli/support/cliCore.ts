@@ -11,6 +11,7 @@ import { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
+import { givenInputs } from './givenInputs.ts';
 import type { Flag } from './flagTable.ts';
 import { printLines } from './print.ts';
 import { UsageError } from './usageError.ts';
@@ -26,6 +27,7 @@ export const configFlag = {
 interface CoreFlags {
   readonly config?: string | undefined;
   readonly trust?: boolean | undefined;
+  readonly input?: readonly string[] | undefined;
   /** As in the setting of the same name. */
   readonly newTools?: NewTools | undefined;
 }
@@ -39,13 +41,14 @@ export interface CliCore extends Core {
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
 export async function openCore(
-  { config, trust, newTools }: CoreFlags,
+  { config, trust, input = [], newTools }: CoreFlags,
   io: CliIo,
   clientRequests: ClientRequests = {},
 ): Promise<CliCore> {
+  const givenInput = givenInputs(input, io.env);
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
-  const ports = createCliPorts(io, { folders, trust: trust ?? false });
+  const ports = createCliPorts(io, { folders, trust: trust ?? false, givenInput });
   if (source && (await ports.files.read(source.file)) === undefined)
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({

@@ -14,6 +14,7 @@ import { type AskPort, type Ports, type WorkspaceFolder, systemClock } from '../
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
+import { promptText } from './givenInputs.ts';
 import { printLines, printText } from './print.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo } from './verb.ts';
@@ -22,10 +23,11 @@ interface CliPortsOptions {
   readonly folders: readonly WorkspaceFolder[];
   /** `--trust`: every launch that is shown counts as approved, now and later. */
   readonly trust: boolean;
+  readonly givenInput: (id: string) => string | undefined;
 }
 
 /** The core's ports in a terminal: running the command in a folder means trusting the folder, but not its servers. */
-export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): Ports {
+export function createCliPorts(io: CliIo, { folders, trust, givenInput }: CliPortsOptions): Ports {
   return {
     workspace: { folders, trusted: true, onDidChange: () => disposable(() => {}) },
     files: {
@@ -36,13 +38,13 @@ export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): 
     },
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
     store: createStore(io),
-    ask: createAsk(io, trust),
+    ask: createAsk(io, trust, givenInput),
     clock: systemClock,
     log: createStderrLog(io.stderr, 'error'),
   };
 }
 
-function createAsk(io: CliIo, trust: boolean): AskPort {
+function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['givenInput']): AskPort {
   return {
     isUnattended: true,
     choose: async ({ title, detail, choices }) => {
@@ -52,8 +54,12 @@ function createAsk(io: CliIo, trust: boolean): AskPort {
       if (!trust) printLines(io.stderr, 'Not approved. Run again with --trust to approve exactly this.');
       return trust ? choices[0] : undefined;
     },
-    text: async () => undefined, // there is no user to answer
-    pick: async () => undefined,
+    givenInput,
+    text: (question) => promptText(question, io),
+    pick: async (title, options) => {
+      const answer = await promptText({ title, prompt: options.join(', '), secret: false }, io);
+      return options.find((option) => option === answer);
+    },
     openExternal: async () => false,
   };
 }
