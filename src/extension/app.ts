@@ -31,7 +31,7 @@ import { createKimiPort } from './kimi/kimiPort.ts';
 import { type KnowledgeApp, KnowledgeController } from './knowledge/knowledgeController.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
-import { CommandLine, type RecordingApp } from './traffic/launcher.ts';
+import { CommandLine, type CommandLineApp } from './shell/commandLine.ts';
 import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
@@ -48,7 +48,7 @@ import { readWindowSettings } from './shell/windowSettings.ts';
 import { showStatus } from './views/statusBar.ts';
 
 /** Everything that lives once something was opened. */
-export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
+export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & Disposable;
 
 /** One core for the window, with the window's own ports. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
@@ -84,6 +84,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     .server(core.embeddedId)
     .start()
     .catch((error: unknown) => log.error('the embedded server did not start', { error }));
+  const commandLine = openCommandLine(context, log);
   log.info('ready', { trusted: vscode.workspace.isTrusted });
 
   return {
@@ -92,7 +93,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     userFile,
     knowledge: features.knowledge,
     agents: features.agents,
-    commandLine: new CommandLine(context),
+    commandLine,
     reloadConfiguration: () => core.reload(),
     openText,
     select: (next) => (features.selection.value = next),
@@ -105,6 +106,17 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };
+}
+
+/** Terminals without the command are no reason to fail. */
+function openCommandLine(context: vscode.ExtensionContext, log: Log): CommandLine {
+  const commandLine = new CommandLine(context);
+  try {
+    commandLine.addToTerminals(context);
+  } catch (error) {
+    log.warn('terminals do not get the command', { error });
+  }
+  return commandLine;
 }
 
 function versionOf({ extension }: vscode.ExtensionContext): string {
@@ -155,7 +167,7 @@ function createFeatures(
     selection,
     knowledge,
     traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
-    agents: lifetime.add(new AgentGateway({ core, context, ports, log: log.with({ part: 'agents' }) })),
+    agents: lifetime.add(new AgentGateway({ core, ports, log: log.with({ part: 'agents' }) })),
     serverLogs: lifetime.add(new ServerLogChannels(core)),
   };
 }
