@@ -9,7 +9,7 @@ const limitBytes = 2 * 1024 * 1024;
 /** The language server is started by the command line, as a process of its own. */
 const entries = ['dist/cli.js', 'dist/lsp.js'];
 const copied = ['dist/knowledge.json', 'LICENSE', 'THIRD-PARTY.md'];
-const kept = ['name', 'version', 'keywords', 'homepage', 'bugs', 'license', 'repository', 'bin', 'type'];
+const kept = ['keywords', 'homepage', 'bugs', 'license', 'repository', 'bin', 'type'];
 
 /** @typedef {{ outputs: Record<string, { imports: readonly { path: string, external?: boolean }[] }> }} Metafile */
 
@@ -25,7 +25,10 @@ function bundledFiles() {
 
 function manifest() {
   const whole = JSON.parse(readFileSync(join(repoRoot, 'package.json'), 'utf8'));
+  const { name, version } = /** @type {{ name: string, version: string }} */ (whole);
   return {
+    name,
+    version,
     ...Object.fromEntries(kept.map((key) => [key, whole[key]])),
     description: 'Serve, call, record and inspect MCP servers from the command line',
     engines: { node: '>=22.13' },

@@ -28,7 +28,14 @@ const table = {
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
     json: { type: 'switch', meaning: 'print the whole result as JSON, every character of it' },
   },
-  notes: 'Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.',
+  examples: [
+    `switchboard call github search_issues --args '{"query":"bug"}'`,
+    'switchboard call github get_me --config mcp.json --input token=SECRET --json',
+  ],
+  exit: {
+    failed: 'the tool reports an error or the call fails',
+    notTried: 'the server is not approved, or cannot be connected',
+  },
 } as const satisfies VerbTable;
 
 /** Calls one tool and prints its result. */

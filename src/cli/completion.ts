@@ -11,6 +11,10 @@ const table = {
   notes: `bash: add to ~/.bashrc   source <(switchboard completion bash)
 zsh:  add to ~/.zshrc    source <(switchboard completion zsh)
 fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish`,
+  examples: [
+    'switchboard completion bash',
+    'switchboard completion fish > ~/.config/fish/completions/switchboard.fish',
+  ],
 } as const satisfies VerbTable;
 
 export function completionOf(verbs: Readonly<Record<string, ListedVerb>>): Verb {

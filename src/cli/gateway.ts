@@ -51,6 +51,7 @@ Otherwise the servers in the configuration files of this folder are started.`,
     },
   },
   notes: 'In Claude Code: claude mcp add switchboard -- switchboard gateway',
+  examples: ['switchboard gateway', 'switchboard gateway --config mcp.json --server github --trust'],
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;

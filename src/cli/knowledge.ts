@@ -44,7 +44,12 @@ const table = {
     cwe: { type: 'text', value: 'N', meaning: 'only patterns of this CWE' },
     json: { type: 'switch', meaning: 'print JSON; for query and list, the result of the tools' },
   },
-  notes: 'Exit code: 0, or 1 if nothing was found or a file is not valid.',
+  examples: [
+    "switchboard knowledge query 'login with a password reset' --language python",
+    'switchboard knowledge get TMKB-AUTHZ-001',
+    'switchboard knowledge list --category injection --json',
+  ],
+  exit: { failed: 'nothing was found or a file is not valid' },
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;

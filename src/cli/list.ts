@@ -25,7 +25,8 @@ const table = {
     trust: { type: 'switch', meaning: 'approve servers that are not approved yet, and remember the approval' },
     json: { type: 'switch', meaning: 'print JSON' },
   },
-  notes: 'Exit code: 0, or 2 if the connection to a server failed.',
+  examples: ['switchboard list', 'switchboard list --config mcp.json --server github --json'],
+  exit: { notTried: 'a server is not approved or cannot be connected, or an entry is not valid' },
 } as const satisfies VerbTable;
 
 interface Listed {

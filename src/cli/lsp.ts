@@ -17,6 +17,8 @@ quick fixes, completion, hover, links, inlay hints, rename of inputs, conversion
     'node-ipc': { type: 'switch', meaning: 'use the channel of the Node process that started this one' },
     clientProcessId: { type: 'text', value: 'PID', meaning: 'end when this process, the editor, has ended' },
   },
+  examples: ['switchboard lsp --stdio'],
+  exit: { notTried: 'the pipe or port cannot be connected' },
 } as const satisfies VerbTable;
 
 /** Its packages are not those of the command line, so it is a bundle of its own beside this one. */

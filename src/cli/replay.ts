@@ -21,8 +21,9 @@ Repeated requests get the recorded responses in order, then the last one again. 
 matches any value.`,
   operands: [{ name: 'FILE', what: 'one recording' }],
   flags: { server: { type: 'text', value: 'NAME', meaning: 'server to use if the recording has several' } },
-  notes: `A request that is not in the recording gets an error response and is reported on stderr.
-Exit code: 0, or 1 if there was such a request.`,
+  notes: `A request that is not in the recording gets an error response and is reported on stderr.`,
+  examples: ['switchboard replay session.mcptrace --server github'],
+  exit: { failed: 'a request was not in the recording' },
 } as const satisfies VerbTable;
 
 const maxMessageBytes = 64 * 1024 * 1024;

@@ -21,7 +21,8 @@ templates that have changed, or that came after the first list. Each has a hash;
     input: inputFlag,
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
   },
-  notes: 'Exit code: 0, 1 if something is left to review, or 2 if the connection to the server failed.',
+  examples: ['switchboard review github', 'switchboard review github --accept 4f2a'],
+  exit: { failed: 'something is left to review', notTried: 'the server is not approved, or cannot be connected' },
 } as const satisfies VerbTable;
 
 interface Shown {

@@ -58,6 +58,8 @@ const table = {
   },
   notes:
     'With http, the URL and the token are written to stdout as one line of JSON. Set SWITCHBOARD_TOKEN to choose the token.',
+  examples: ['switchboard serve --profile kimi', 'switchboard serve --transport http --port 8123'],
+  exit: { notTried: 'the port or socket is in use' },
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;

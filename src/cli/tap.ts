@@ -55,7 +55,11 @@ of the open VS Code window. Without an open window it only proxies.`,
       meaning: 'with --http: port to listen on',
     },
   },
-  notes: 'Exit code: the exit code of the command.',
+  examples: [
+    'switchboard tap -- npx -y some-server',
+    'switchboard tap --http https://example.com/mcp --out session.mcptrace',
+  ],
+  exit: { done: 'that of the command', notTried: 'there is no such command' },
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;
