@@ -31,6 +31,7 @@ import { createKimiPort } from './kimi/kimiPort.ts';
 import { type KnowledgeApp, KnowledgeController } from './knowledge/knowledgeController.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
+import { commandText } from '../core/proxy/commandShim.ts';
 import { CommandLine, type CommandLineApp } from './shell/commandLine.ts';
 import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
@@ -79,12 +80,15 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   );
   await core.ready;
   const features = createFeatures(context, core, ports, log, lifetime);
-  const pages = openPages({ ...features, context, core, ports, roots, pendingRequests, redactor, log }, lifetime);
+  const commandLine = openCommandLine(context, log);
+  const pages = openPages(
+    { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log },
+    lifetime,
+  );
   core
     .server(core.embeddedId)
     .start()
     .catch((error: unknown) => log.error('the embedded server did not start', { error }));
-  const commandLine = openCommandLine(context, log);
   log.info('ready', { trusted: vscode.workspace.isTrusted });
 
   return {
@@ -173,6 +177,7 @@ function createFeatures(
 }
 
 interface PageParts extends Features {
+  readonly commandLine: CommandLine;
   readonly context: vscode.ExtensionContext;
   readonly core: Core;
   readonly ports: Ports;
@@ -184,7 +189,7 @@ interface PageParts extends Features {
 
 /** What every page of the webview app gets, and which pages are open. */
 function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: SwitchboardApp['openSession'] } {
-  const { context, core, ports, pendingRequests, redactor, log } = parts;
+  const { commandLine, context, core, ports, pendingRequests, redactor, log } = parts;
   const shown = new Set<PageVisibility>();
   lifetime.add(
     notifyPendingRequests({
@@ -200,7 +205,7 @@ function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: Switc
   const common = {
     ...parts,
     shell: { copy, openText, saveFile, pickRecording, pickFolder, openApp: openOwnPage },
-    callShell: createCallShell(lifetime, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') }),
+    callShell: createCallShell(lifetime, { copy, openText, cli: commandText(commandLine.ownLauncher(), []) }),
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
     openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };

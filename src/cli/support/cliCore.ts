@@ -11,6 +11,7 @@ import { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
+import { cliSources } from './cliSources.ts';
 import { givenInputs } from './givenInputs.ts';
 import type { Flag } from './flagTable.ts';
 import { printLines } from './print.ts';
@@ -21,7 +22,7 @@ import { productVersion } from './version.ts';
 export const configFlag = {
   type: 'text',
   value: 'FILE',
-  meaning: 'use this file instead of the configuration files of the current folder',
+  meaning: 'use this file instead of those of the current folder and of the user',
 } as const satisfies Flag;
 
 interface CoreFlags {
@@ -47,8 +48,8 @@ export async function openCore(
 ): Promise<CliCore> {
   const givenInput = givenInputs(input, io.env);
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
-  const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
-  const ports = createCliPorts(io, { folders, trust: trust ?? false, givenInput });
+  const { workspace, userSources } = cliSources(io, source);
+  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput });
   if (source && (await ports.files.read(source.file)) === undefined)
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({
@@ -59,7 +60,7 @@ export async function openCore(
     clientRequests,
     fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
-    userSources: source ? [source] : [],
+    userSources,
     setting: () => undefined,
   });
   await core.ready;
@@ -91,6 +92,7 @@ export function configuredNames(core: Core): readonly string[] {
 }
 
 function sourceOf(file: string): ConfigSource {
+  if (file.endsWith('.code-workspace')) return { kind: 'codeWorkspace', file };
   const parent = path.dirname(file);
   const folder = ['.vscode', '.cursor', '.github'].includes(path.basename(parent)) ? path.dirname(parent) : parent;
   return { kind: 'plain', file, folder: { name: path.basename(folder), path: folder } };

@@ -1,41 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { editFile } from '../../core/files/editFile.ts';
-import { userLockDir } from '../../core/files/lock.ts';
-import { readText } from '../../core/files/readText.ts';
-import { replaceFile } from '../../core/files/replaceFile.ts';
 import { messageOf } from '../../base/fault.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
-import { disposable } from '../../base/lifetime.ts';
 import { type OldMemory, migrateMemory } from '../../core/app/migrateMemory.ts';
 import { userStateDir } from '../../core/process/userStateDir.ts';
-import { type AskPort, type Ports, type WorkspaceFolder, systemClock } from '../../core/ports/ports.ts';
+import { type AskPort, type Ports, type WorkspacePort, systemClock } from '../../core/ports/ports.ts';
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
+import { cliFiles } from './cliSources.ts';
 import { promptText } from './givenInputs.ts';
 import { printLines, printText } from './print.ts';
 import { createStderrLog } from './stderrLog.ts';
 import type { CliIo } from './verb.ts';
 
 interface CliPortsOptions {
-  readonly folders: readonly WorkspaceFolder[];
+  readonly workspace: WorkspacePort;
   /** `--trust`: every launch that is shown counts as approved, now and later. */
   readonly trust: boolean;
   readonly givenInput: (id: string) => string | undefined;
 }
 
 /** The core's ports in a terminal: running the command in a folder means trusting the folder, but not its servers. */
-export function createCliPorts(io: CliIo, { folders, trust, givenInput }: CliPortsOptions): Ports {
+export function createCliPorts(io: CliIo, { workspace, trust, givenInput }: CliPortsOptions): Ports {
   return {
-    workspace: { folders, trusted: true, onDidChange: () => disposable(() => {}) },
-    files: {
-      read: readText,
-      edit: (file, change) => editFile(file, userLockDir(io.env, homedir()), change),
-      replace: async (file, text) => void (await replaceFile(file, new TextEncoder().encode(text))),
-      watch: () => disposable(() => {}),
-    },
+    workspace,
+    files: cliFiles(io),
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
     store: createStore(io),
     ask: createAsk(io, trust, givenInput),
