@@ -31,7 +31,19 @@ interface Shown {
   readonly diff: string;
 }
 
-export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
+export const review = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
+  withConnected(flags, id, io, (core) => reviewHeld(core, id, flags.accept ?? [], io)),
+);
+
+type ReviewFlags = Parameters<typeof openCore>[0];
+
+/** Connects to the server and reads all that it lists; 2 where that fails. */
+export async function withConnected(
+  flags: ReviewFlags,
+  id: string,
+  io: CliIo,
+  work: (core: Core) => number,
+): Promise<number> {
   const core = await openCore({ ...flags, newTools: 'hold' }, io);
   try {
     const server = serverNamed(core, id);
@@ -42,12 +54,12 @@ export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, i
       printLines(io.stderr, ...explainFailure(core, server, error));
       return 2;
     }
-    return reviewHeld(core, id, flags.accept ?? [], io);
+    return work(core);
   } finally {
     await Promise.all(core.servers.value.map((one) => one.stop()));
     core.dispose();
   }
-});
+}
 
 function reviewHeld(core: Core, id: string, accepted: readonly string[], io: CliIo): number {
   const shown = core.held(id).flatMap((held) => shownOf(core, id, held));
@@ -66,14 +78,14 @@ function reviewHeld(core: Core, id: string, accepted: readonly string[], io: Cli
   return left.length > 0 ? 1 : 0;
 }
 
-function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[] {
+export function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[] {
   const comparison = core.compareDefinition(id, held);
   return comparison
     ? [{ held, hash: comparison.hash, diff: comparison.changes.map(describePinChange).join('\n') }]
     : [];
 }
 
-function linesOf({ redactor }: Core, { held, hash, diff }: Shown): readonly string[] {
+export function linesOf({ redactor }: Core, { held, hash, diff }: Shown): readonly string[] {
   const lines = redactor.text(diff).split('\n');
   return [`${describeDefinition(held)}: ${held.reason}`, `  hash: ${hash}`, ...lines.map((line) => `  ${line}`), ''];
 }

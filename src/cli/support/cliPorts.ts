@@ -40,7 +40,7 @@ function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['given
     isUnattended: true,
     choose: async ({ title, detail, choices }) => {
       if (choices[0] !== approveChoice()) return undefined; // --trust is about launches, and nothing else
-      printLines(io.stderr, title, ...(trust ? ['Yes, by --trust:'] : []));
+      printLines(io.stderr, title, ...(trust ? ['Approved:'] : []));
       printText(io.stderr, detail);
       if (!trust) printLines(io.stderr, 'Not approved. Run again with --trust to approve exactly this.');
       return trust ? choices[0] : undefined;

@@ -139,7 +139,7 @@ test('bash completes commands, flags, and what a flag or an argument may be', { 
   assert.deepEqual(complete('switchboard', 'serve', '--pro'), ['--profile']);
   assert.deepEqual(complete('switchboard', 'serve', '--profile', 't'), ['tmkb', 'tairseach']);
   assert.deepEqual(complete('switchboard', 'knowledge', 'q'), ['query']);
-  assert.deepEqual(complete('switchboard', 'completion', ''), ['bash', 'zsh', 'fish', '--help']);
+  assert.deepEqual(complete('switchboard', 'completion', ''), ['bash', 'zsh', 'fish', 'powershell', '--help']);
   assert.deepEqual(complete('switchboard', 'help', 'rep'), ['replay']);
   assert.deepEqual(complete('switchboard', 'call', '--config', ''), [''], 'bash goes on with files');
 });
@@ -176,4 +176,13 @@ test('help has examples that are valid command lines, and one vocabulary of exit
     assert.equal(codes.length, 1, one.name);
     assert.match(codes[0] ?? '', /^Exit code: (0 if done|that of the command), .*2 if .*could not be tried/);
   }
+});
+
+test('the script for PowerShell knows every command with every flag and its values', async () => {
+  const lines = (await script('powershell')).split('\n');
+  for (const { name, flags } of await allTables()) {
+    const own = lines.find((line) => line.startsWith(`  '${name}' = `)) ?? '';
+    for (const flag of [...Object.keys(flags), 'help']) assert.ok(own.includes(`'--${flag}'`), `${name} --${flag}`);
+  }
+  assert.ok(lines.includes("  'serve --transport' = @('stdio', 'http')"));
 });
