@@ -1,8 +1,8 @@
 import type { Core } from '../core/app/core.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { linesOf, shownOf, withConnected } from './review.ts';
-import { configFlag } from './support/cliCore.ts';
-import { inputFlag } from './support/givenInputs.ts';
+import { configFlag } from './core/cliCore.ts';
+import { inputFlag } from './core/givenInputs.ts';
 import { printJson, printLines } from './support/print.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';

@@ -4,7 +4,7 @@
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { makeFolder } from '../core/process/makeFolder.ts';
+import { makeFolder } from '../core/process/userStateDir.ts';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 

@@ -15,7 +15,7 @@ import { serveStdin } from './support/serveStdin.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { createStderrLog } from './support/stderrLog.ts';
 import { servingFlags, streamOptions } from './support/servingFlags.ts';
-import { type ServerViews, configuredViews } from './support/cliSources.ts';
+import { type ServerViews, configuredViews } from './core/cliSources.ts';
 import { UsageError } from './support/usageError.ts';
 import { cliServerHost } from './support/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';

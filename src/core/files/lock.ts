@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../../base/async.ts';
-import { makeFolder } from '../process/makeFolder.ts';
+import { makeFolder } from '../process/userStateDir.ts';
 import { isAlive } from '../process/signals.ts';
 
 const abandonedMs = 10_000;

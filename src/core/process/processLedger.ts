@@ -4,8 +4,7 @@ import path from 'node:path';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { type ProcessRef, processRef } from './processTable.ts';
-import { makeFolder } from './makeFolder.ts';
-import { userStateDir } from './userStateDir.ts';
+import { makeFolder, userStateDir } from './userStateDir.ts';
 
 /** A process that was started, the process that started it, and the mark in its environment. */
 export interface LedgerEntry {

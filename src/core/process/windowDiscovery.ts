@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
-import { makeFolder } from './makeFolder.ts';
+import { makeFolder } from './userStateDir.ts';
 import { isAlive } from './signals.ts';
 
 /** What every running window publishes to other processes of the same user; subtypes add what their readers need. */

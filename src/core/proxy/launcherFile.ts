@@ -1,6 +1,6 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../process/makeFolder.ts';
+import { makeFolder } from '../process/userStateDir.ts';
 import { launcherScript } from './launcherScript.ts';
 import { launcherName } from './wrapEntry.ts';
 

@@ -2,8 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync, statfsSync } from
 import path from 'node:path';
 import process from 'node:process';
 import { l10n } from '../../base/l10n.ts';
-import { makeFolder } from '../process/makeFolder.ts';
-import { userStateDir } from '../process/userStateDir.ts';
+import { makeFolder, userStateDir } from '../process/userStateDir.ts';
 
 export function userStoreFile(env: Readonly<Record<string, string | undefined>>, homeDir: string): string {
   return path.join(userStateDir(env, homeDir), 'switchboard.db');

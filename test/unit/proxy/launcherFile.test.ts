@@ -19,8 +19,7 @@ test('a launcher is written on first use, renewed by the next version, and keeps
   assert.ok(!existsSync(first.path), 'a window that does not need it writes nothing');
   first.write();
   const next = path.join(folder, 'next.js');
-  new LauncherFile(folder, next);
-  const text = readFileSync(first.path, 'utf8');
+  const text = readFileSync(new LauncherFile(folder, next).path, 'utf8');
   assert.ok(text.includes(JSON.stringify(next)) && !text.includes(JSON.stringify(old)));
   const server = ['tap', '--', process.execPath, '-e', 'process.exit(3)'];
   assert.equal(spawnSync(process.execPath, [first.path, ...server]).status, 3, 'without the extension');

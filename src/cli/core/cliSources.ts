@@ -11,7 +11,7 @@ import { readText } from '../../core/files/readText.ts';
 import { replaceFile } from '../../core/files/replaceFile.ts';
 import type { ServerHost } from '../../core/mcpServer/host.ts';
 import type { FilesPort, WorkspacePort } from '../../core/ports/ports.ts';
-import type { CliIo } from './verb.ts';
+import type { CliIo } from '../support/verb.ts';
 
 /** As the embedded server lists them. */
 export type ServerViews = ReturnType<ServerHost['listServers']>;

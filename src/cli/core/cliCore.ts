@@ -13,11 +13,11 @@ import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
 import { cliSources } from './cliSources.ts';
 import { givenInputs } from './givenInputs.ts';
-import type { Flag } from './flagTable.ts';
-import { printLines } from './print.ts';
-import { UsageError } from './usageError.ts';
-import type { CliIo } from './verb.ts';
-import { productVersion } from './version.ts';
+import type { Flag } from '../support/flagTable.ts';
+import { printLines } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import type { CliIo } from '../support/verb.ts';
+import { productVersion } from '../support/version.ts';
 
 export const configFlag = {
   type: 'text',

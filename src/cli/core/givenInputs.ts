@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { TextQuestion } from '../../core/ports/ports.ts';
-import type { Flag } from './flagTable.ts';
-import { printLines } from './print.ts';
-import { UsageError } from './usageError.ts';
-import type { CliIo } from './verb.ts';
+import type { Flag } from '../support/flagTable.ts';
+import { printLines } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import type { CliIo } from '../support/verb.ts';
 
 export const inputFlag = {
   type: 'text',

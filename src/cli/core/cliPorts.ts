@@ -11,9 +11,9 @@ import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
 import { cliFiles } from './cliSources.ts';
 import { promptText } from './givenInputs.ts';
-import { printLines, printText } from './print.ts';
-import { createStderrLog } from './stderrLog.ts';
-import type { CliIo } from './verb.ts';
+import { printLines, printText } from '../support/print.ts';
+import { createStderrLog } from '../support/stderrLog.ts';
+import type { CliIo } from '../support/verb.ts';
 
 interface CliPortsOptions {
   readonly workspace: WorkspacePort;
