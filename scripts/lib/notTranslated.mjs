@@ -81,7 +81,6 @@ export const notTranslated = [
   { place: 'src/core/traffic/recording/replay.ts', why: 'JSON-RPC errors, read by clients' },
   { place: 'src/core/wire/message.ts', why: 'JSON-RPC errors, read by clients' },
   ...texts('src/extension/servers/valuesStep.ts', 'name of a header', ['Authorization']),
-  ...texts('src/extension/traffic/recordServer.ts', 'command line to paste', ['switchboard tap --name {} --http {}']),
   { place: 'src/lsp/document/schema.ts', why: 'schema file that the editor reads as it is' },
   ...texts('webview/model/traffic/interceptionRules.ts', 'error that the client gets', ['Made to fail by a rule']),
 ];

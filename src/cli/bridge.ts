@@ -57,6 +57,7 @@ const table = {
 
 In Claude Desktop's configuration:
   { "mcpServers": { "tairseach": { "command": "switchboard", "args": ["bridge"] } } }`,
+  examples: ['switchboard bridge', 'switchboard bridge --manifests ./manifests --socket /run/service.sock'],
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;

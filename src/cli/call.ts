@@ -2,7 +2,8 @@ import { orAborted } from '../base/async.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
-import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import { inputFlag } from './core/givenInputs.ts';
 import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -17,6 +18,7 @@ const table = {
   flags: {
     args: { type: 'text', value: 'JSON', default: '{}', meaning: 'arguments as a JSON object' },
     config: configFlag,
+    input: inputFlag,
     timeout: {
       type: 'text',
       value: 'SECONDS',
@@ -26,7 +28,14 @@ const table = {
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
     json: { type: 'switch', meaning: 'print the whole result as JSON, every character of it' },
   },
-  notes: 'Exit code: 0, 1 if the tool reports an error or the call fails, or 2 if the connection to the server failed.',
+  examples: [
+    `switchboard call github search_issues --args '{"query":"bug"}'`,
+    'switchboard call github get_me --config mcp.json --input token=SECRET --json',
+  ],
+  exit: {
+    failed: 'the tool reports an error or the call fails',
+    notTried: 'the server is not approved, or cannot be connected',
+  },
 } as const satisfies VerbTable;
 
 /** Calls one tool and prints its result. */
@@ -35,8 +44,7 @@ export const call = defineVerb(table, async ({ flags, operands: [id = '', tool =
   const timeoutMs = readTimeout(flags.timeout);
   const core = await openCore(flags, io);
   try {
-    const server = core.servers.value.find((one) => one.id === id);
-    if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
+    const server = serverNamed(core, id);
     try {
       await orAborted(connectServer(core, server), io.stop);
     } catch (error) {
@@ -57,10 +65,15 @@ function readArguments(text: string): Record<string, unknown> {
   return parsed.value;
 }
 
+const minSeconds = 0.001;
+/** A timer holds 24 days; a day is enough for a call. */
+const maxSeconds = 86_400;
+
 function readTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = Number(text);
-  if (!(seconds > 0)) throw new UsageError('--timeout must be a number of seconds.');
+  if (!(seconds >= minSeconds && seconds <= maxSeconds))
+    throw new UsageError(`--timeout must be a number of seconds from ${minSeconds} to ${maxSeconds}, not "${text}".`);
   return seconds * 1_000;
 }
 

@@ -10,7 +10,8 @@ const table = {
   about: 'Shows which Kimi was found, which backend is used, and why the others are not available.',
   operands: [{ name: 'SUBJECT', what: 'what to examine: kimi', values: ['kimi'] }],
   flags: { json: { type: 'switch', meaning: 'print JSON' } },
-  notes: 'Exit code: 0, or 1 if no backend is available.',
+  examples: ['switchboard doctor kimi --json'],
+  exit: { failed: 'no backend is available' },
 } as const satisfies VerbTable;
 
 export const doctor = defineVerb(table, async ({ flags }, io) => {

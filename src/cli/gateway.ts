@@ -1,13 +1,16 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
+import { parseJsonTree } from '../core/config/text/jsonTree.ts';
 import { readText } from '../core/files/readText.ts';
 import type { TrustNotice } from '../core/servers/toolTrust.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
-import { explainFailure, openCore } from './support/cliCore.ts';
+import { type CliCore, configuredNames, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
+import { inputFlag } from './core/givenInputs.ts';
 import { printLines } from './support/print.ts';
 import { serveStdin } from './support/serveStdin.ts';
 import type { FlagValues } from './support/flagTable.ts';
@@ -29,6 +32,7 @@ Otherwise the servers in the configuration files of this folder are started.`,
       meaning: 'alone: use this file instead of the configuration files of the folder',
     },
     server: { type: 'text', value: 'NAME', many: true, meaning: 'alone: serve only this server' },
+    input: inputFlag,
     rules: {
       type: 'text',
       value: 'FILE',
@@ -47,12 +51,14 @@ Otherwise the servers in the configuration files of this folder are started.`,
     },
   },
   notes: 'In Claude Code: claude mcp add switchboard -- switchboard gateway',
+  examples: ['switchboard gateway', 'switchboard gateway --config mcp.json --server github --trust'],
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;
 
 export const gateway = defineVerb(table, async ({ flags }, io) => {
   const cwd = path.resolve(io.cwd, flags.folder ?? '.');
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`Folder not found: ${cwd}.`);
   if (!isForAlone(flags) && (await serveWindow(() => windowOn(cwd, io), stdin, io))) return 0;
   await serveAlone(flags, { ...io, cwd });
   return 0;
@@ -110,12 +116,14 @@ function noticeText({ server, isHeld, definitions }: TrustNotice): string {
     : `${server}: new: ${names}`;
 }
 
-async function chosen({ server, rules }: Flags, core: Core, io: CliIo): Promise<Readonly<Record<string, unknown>>> {
-  const known = core.servers.value.map(({ id }) => id).filter((id) => id !== core.embeddedId);
-  const strange = (server ?? []).filter((name) => !known.includes(name));
-  if (strange.length > 0)
-    throw new UsageError(`Unknown server "${strange[0]}". Configured servers: ${known.join(', ')}.`);
-  const read = rules === undefined ? {} : await readRules(path.resolve(io.cwd, rules));
+async function chosen({ server, rules }: Flags, core: CliCore, io: CliIo): Promise<Readonly<Record<string, unknown>>> {
+  const known = configuredNames(core);
+  for (const name of server ?? []) serverNamed(core, name);
+  if (known.length === 0) printLines(io.stderr, core.nothingConfigured); // no failure: agents start it in any folder
+  const file = rules === undefined ? undefined : path.resolve(io.cwd, rules);
+  const read = file === undefined ? {} : await readRules(file);
+  for (const name of Object.keys(read).filter((one) => !known.includes(one)))
+    printLines(io.stderr, `${file}: "${name}" is not a configured server. Configured servers: ${known.join(', ')}.`);
   const names = server ?? (rules === undefined ? known : known.filter((id) => Object.hasOwn(read, id)));
   return Object.fromEntries(names.map((name) => [name, Object.hasOwn(read, name) ? read[name] : true]));
 }
@@ -124,6 +132,13 @@ async function readRules(file: string): Promise<Readonly<Record<string, unknown>
   const text = await readText(file);
   if (text === undefined) throw new UsageError(`File not found: ${file}.`);
   const parsed = parseJson(text);
-  if (!parsed.ok || !isRecord(parsed.value)) throw new UsageError(`${file} does not contain a JSON object.`);
+  if (!parsed.ok) throw new UsageError(`${file}:${firstErrorLine(text)}: not valid JSON: ${parsed.reason}`);
+  if (!isRecord(parsed.value)) throw new UsageError(`${file} does not contain a JSON object.`);
   return parsed.value;
+}
+
+/** Node's own message seldom has it. */
+function firstErrorLine(text: string): number {
+  const [first] = parseJsonTree(text).errors;
+  return text.slice(0, first?.offset).split('\n').length;
 }

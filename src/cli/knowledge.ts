@@ -9,7 +9,7 @@ import type { KnowledgeBase } from '../core/knowledge/base/knowledgeBase.ts';
 import { checkList } from '../core/knowledge/tools/listArguments.ts';
 import { patternMarkdown } from '../core/knowledge/pattern/markdown.ts';
 import { checkQuery, verbosities } from '../core/knowledge/tools/queryArguments.ts';
-import { unknownPattern } from '../core/knowledge/tools/runGet.ts';
+import { idsNear } from '../core/knowledge/tools/runGet.ts';
 import { listPatterns } from '../core/knowledge/tools/runList.ts';
 import { answerQuery } from '../core/knowledge/tools/runQuery.ts';
 import { type ValidationReport, validatePattern } from '../core/knowledge/tools/runValidate.ts';
@@ -45,7 +45,12 @@ const table = {
     cwe: { type: 'text', value: 'N', meaning: 'only patterns of this CWE' },
     json: { type: 'switch', meaning: 'print JSON; for query and list, the result of the tools' },
   },
-  notes: 'Exit code: 0, or 1 if nothing was found or a file is not valid.',
+  examples: [
+    "switchboard knowledge query 'login with a password reset' --language python",
+    'switchboard knowledge get TMKB-AUTHZ-001',
+    'switchboard knowledge list --category injection --json',
+  ],
+  exit: { failed: 'nothing was found or a file is not valid' },
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;
@@ -93,7 +98,9 @@ async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliI
   const wanted = id.trim().toUpperCase();
   const found = base.get(wanted);
   if (!found) {
-    printLines(io.stderr, unknownPattern(wanted, base.cards));
+    const near = idsNear(wanted, base.cards);
+    const hint = near.length > 0 ? `Near it: ${near.join(', ')}.` : 'Run switchboard knowledge list for all ids.';
+    printLines(io.stderr, `Unknown pattern "${wanted}". ${hint}`);
     return 1;
   }
   if (flags.json) printJson(io.stdout, { ...found.pattern, source: found.source });

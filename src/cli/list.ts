@@ -9,7 +9,8 @@ import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts';
 import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
-import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { type CliCore, configFlag, connectServer, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import { inputFlag } from './core/givenInputs.ts';
 import { printJson, printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { defineVerb } from './support/verb.ts';
@@ -19,11 +20,13 @@ const table = {
   name: 'list',
   flags: {
     config: configFlag,
+    input: inputFlag,
     server: { type: 'text', value: 'NAME', meaning: 'list only this server' },
     trust: { type: 'switch', meaning: 'approve servers that are not approved yet, and remember the approval' },
     json: { type: 'switch', meaning: 'print JSON' },
   },
-  notes: 'Exit code: 0, or 2 if the connection to a server failed.',
+  examples: ['switchboard list', 'switchboard list --config mcp.json --server github --json'],
+  exit: { notTried: 'a server is not approved or cannot be connected, or an entry is not valid' },
 } as const satisfies VerbTable;
 
 interface Listed {
@@ -51,19 +54,18 @@ export const list = defineVerb(table, async ({ flags }, io) => {
     const listed = await orAborted(Promise.all(listing), io.stop);
     if (flags.json) printJson(io.stdout, listed);
     else printLines(io.stdout, ...listed.flatMap(linesOf));
-    return listed.some(({ error }) => error !== undefined) ? 2 : 0;
+    return listed.some(({ error }) => error !== undefined) || core.isIncomplete ? 2 : 0;
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();
   }
 });
 
-function chosenServers(core: Core, name: string | undefined): readonly ManagedServer[] {
+function chosenServers(core: CliCore, name: string | undefined): readonly ManagedServer[] {
+  if (name !== undefined) return [serverNamed(core, name)];
   const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);
-  if (name === undefined) return configured;
-  const servers = core.servers.value.filter(({ id }) => id === name);
-  if (servers.length === 0) throw new UsageError(`Unknown server "${name}": it is not configured.`);
-  return servers;
+  if (configured.length === 0) throw new UsageError(core.nothingConfigured);
+  return configured;
 }
 
 /** A disabled server is skipped, unless it was named. */

@@ -10,12 +10,15 @@ const table = {
   forms: ['[--stdio | --pipe=NAME | --socket=PORT]'],
   about: `Runs the language server for MCP configuration files, for any editor that supports LSP: diagnostics with
 quick fixes, completion, hover, links, inlay hints, rename of inputs, conversion between clients.`,
-  passesOn: true,
   flags: {
     stdio: { type: 'switch', meaning: 'use stdin and stdout, which is the default' },
     pipe: { type: 'text', value: 'NAME', meaning: 'connect to this socket or named pipe' },
-    socket: { type: 'text', value: 'PORT', meaning: 'connect to this port' },
+    socket: { type: 'integer', value: 'PORT', range: { min: 1, max: 65_535 }, meaning: 'connect to this port' },
+    'node-ipc': { type: 'switch', meaning: 'use the channel of the Node process that started this one' },
+    clientProcessId: { type: 'text', value: 'PID', meaning: 'end when this process, the editor, has ended' },
   },
+  examples: ['switchboard lsp --stdio'],
+  exit: { notTried: 'the pipe or port cannot be connected' },
 } as const satisfies VerbTable;
 
 /** Its packages are not those of the command line, so it is a bundle of its own beside this one. */

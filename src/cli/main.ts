@@ -4,16 +4,28 @@
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../core/process/userStateDir.ts';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(`switchboard needs Node 22.13 or newer. This is Node ${process.versions.node}.\n`);
-  process.exitCode = 1;
+  process.exitCode = 2;
 } else {
   // In the home folder and not in the shared temporary one, where another user could put code for us.
   const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
-  nodeModule.enableCompileCache(path.join(cacheHome, 'mcp-switchboard', 'compiled'));
+  const compiled = path.join(cacheHome, 'mcp-switchboard', 'compiled');
+  if (canMake(compiled)) nodeModule.enableCompileCache(compiled);
   const { runCli } = await import('./run.ts');
   await runCli(process.argv.slice(2));
+}
+
+/** Without a cache of compiled code it starts more slowly, and nothing else. */
+function canMake(folder: string): boolean {
+  try {
+    makeFolder(folder, 0o700);
+    return true;
+  } catch {
+    return false;
+  }
 }

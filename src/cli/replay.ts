@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { whenAborted } from '../base/async.ts';
+import { Fault } from '../base/fault.ts';
 import { LineReader } from '../core/process/lineReader.ts';
 import { readMessages } from '../core/wire/messageLine.ts';
 import { RecordedResponses } from '../core/traffic/recording/recordedResponses.ts';
@@ -19,14 +21,15 @@ Repeated requests get the recorded responses in order, then the last one again. 
 matches any value.`,
   operands: [{ name: 'FILE', what: 'one recording' }],
   flags: { server: { type: 'text', value: 'NAME', meaning: 'server to use if the recording has several' } },
-  notes: `A request that is not in the recording gets an error response and is reported on stderr.
-Exit code: 0, or 1 if there was such a request.`,
+  notes: `A request that is not in the recording gets an error response and is reported on stderr.`,
+  examples: ['switchboard replay session.mcptrace --server github'],
+  exit: { failed: 'a request was not in the recording' },
 } as const satisfies VerbTable;
 
 const maxMessageBytes = 64 * 1024 * 1024;
 
 export const replay = defineVerb(table, async ({ flags, operands: [file = ''] }, io) => {
-  const reader = await RecordingReader.open(path.resolve(io.cwd, file));
+  const reader = await openRecording(path.resolve(io.cwd, file));
   try {
     await reader.indexed;
     const answers = await readAnswers(reader, flags.server);
@@ -35,6 +38,17 @@ export const replay = defineVerb(table, async ({ flags, operands: [file = ''] },
     reader.dispose();
   }
 });
+
+/** Its faults are shown beside the file in the editor, so that most do not name it. */
+async function openRecording(file: string): Promise<RecordingReader> {
+  if (!existsSync(file)) throw new UsageError(`File not found: ${file}.`);
+  try {
+    return await RecordingReader.open(file);
+  } catch (error) {
+    const { text } = Fault.from(error, 'recording/unreadable');
+    throw new UsageError(text.includes(file) ? text : `${file}: ${text}`);
+  }
+}
 
 async function readAnswers(reader: RecordingReader, server: string | undefined): Promise<RecordedResponses> {
   const answers = await RecordedResponses.read(reader, server);

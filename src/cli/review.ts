@@ -3,7 +3,8 @@ import type { Core } from '../core/app/core.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { describePinChange } from '../core/trust/pins/pin.ts';
-import { configFlag, connectServer, explainFailure, openCore } from './support/cliCore.ts';
+import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import { inputFlag } from './core/givenInputs.ts';
 import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -17,9 +18,11 @@ templates that have changed, or that came after the first list. Each has a hash;
   flags: {
     accept: { type: 'text', value: 'HASH', many: true, meaning: 'accept the definition with this hash' },
     config: configFlag,
+    input: inputFlag,
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
   },
-  notes: 'Exit code: 0, 1 if something is left to review, or 2 if the connection to the server failed.',
+  examples: ['switchboard review github', 'switchboard review github --accept 4f2a'],
+  exit: { failed: 'something is left to review', notTried: 'the server is not approved, or cannot be connected' },
 } as const satisfies VerbTable;
 
 interface Shown {
@@ -28,11 +31,22 @@ interface Shown {
   readonly diff: string;
 }
 
-export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
+export const review = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
+  withConnected(flags, id, io, (core) => reviewHeld(core, id, flags.accept ?? [], io)),
+);
+
+type ReviewFlags = Parameters<typeof openCore>[0];
+
+/** Connects to the server and reads all that it lists; 2 where that fails. */
+export async function withConnected(
+  flags: ReviewFlags,
+  id: string,
+  io: CliIo,
+  work: (core: Core) => number,
+): Promise<number> {
   const core = await openCore({ ...flags, newTools: 'hold' }, io);
   try {
-    const server = core.servers.value.find((one) => one.id === id);
-    if (!server) throw new UsageError(`Unknown server "${id}": it is not configured.`);
+    const server = serverNamed(core, id);
     try {
       await orAborted(connectServer(core, server), io.stop);
       await orAborted(server.loadContents(), io.stop);
@@ -40,12 +54,12 @@ export const review = defineVerb(table, async ({ flags, operands: [id = ''] }, i
       printLines(io.stderr, ...explainFailure(core, server, error));
       return 2;
     }
-    return reviewHeld(core, id, flags.accept ?? [], io);
+    return work(core);
   } finally {
     await Promise.all(core.servers.value.map((one) => one.stop()));
     core.dispose();
   }
-});
+}
 
 function reviewHeld(core: Core, id: string, accepted: readonly string[], io: CliIo): number {
   const shown = core.held(id).flatMap((held) => shownOf(core, id, held));
@@ -64,14 +78,14 @@ function reviewHeld(core: Core, id: string, accepted: readonly string[], io: Cli
   return left.length > 0 ? 1 : 0;
 }
 
-function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[] {
+export function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[] {
   const comparison = core.compareDefinition(id, held);
   return comparison
     ? [{ held, hash: comparison.hash, diff: comparison.changes.map(describePinChange).join('\n') }]
     : [];
 }
 
-function linesOf({ redactor }: Core, { held, hash, diff }: Shown): readonly string[] {
+export function linesOf({ redactor }: Core, { held, hash, diff }: Shown): readonly string[] {
   const lines = redactor.text(diff).split('\n');
   return [`${describeDefinition(held)}: ${held.reason}`, `  hash: ${hash}`, ...lines.map((line) => `  ${line}`), ''];
 }

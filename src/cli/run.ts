@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { messageOf } from '../base/fault.ts';
+import { Fault, messageOf } from '../base/fault.ts';
 import { help, seeCommands } from './help.ts';
 import { muteSdkWarnings, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
@@ -12,14 +12,26 @@ export async function runCli(args: readonly string[]): Promise<void> {
   const stop = stopOnSignals();
   muteSdkWarnings();
   const { stdin, stdout, stderr, env } = process;
+  watchOutput();
   try {
     process.exitCode = await runVerb(args, { stdin, stdout, stderr, env, cwd: process.cwd(), stop });
   } catch (error) {
-    printLines(stderr, messageOf(error));
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    printLines(stderr, Fault.is(error) ? error.text : messageOf(error));
+    process.exitCode = error instanceof UsageError || Fault.is(error) ? 2 : 1;
   }
   // What a tool left running must not keep the process alive: every request has its response.
-  stdout.write('', () => process.exit());
+  // A write that failed is reported two ticks after it.
+  stdout.write('', () => setImmediate(() => process.exit()));
+}
+
+/** A full disk is a failure; a reader that has seen enough, such as `head`, is none. */
+function watchOutput(): void {
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    printLines(process.stderr, `The output could not be written: ${error.message}.`);
+    process.exit(1);
+  });
+  process.stderr.on('error', () => {}); // nothing is left to say it with
 }
 
 async function runVerb(args: readonly string[], io: CliIo): Promise<number> {

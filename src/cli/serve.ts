@@ -15,6 +15,7 @@ import { serveStdin } from './support/serveStdin.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { createStderrLog } from './support/stderrLog.ts';
 import { servingFlags, streamOptions } from './support/servingFlags.ts';
+import { type ServerViews, configuredViews } from './core/cliSources.ts';
 import { UsageError } from './support/usageError.ts';
 import { cliServerHost } from './support/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
@@ -58,6 +59,8 @@ const table = {
   },
   notes:
     'With http, the URL and the token are written to stdout as one line of JSON. Set SWITCHBOARD_TOKEN to choose the token.',
+  examples: ['switchboard serve --profile kimi', 'switchboard serve --transport http --port 8123'],
+  exit: { notTried: 'the port or socket is in use' },
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;
@@ -68,7 +71,8 @@ export const serve = defineVerb(table, async ({ flags }, io) => {
   if (flags.attach && (await serveAttached(stream, io))) return 0;
   const stderr = withoutBlocking(io.stderr);
   const log = createStderrLog(stderr, flags['log-level']);
-  const server = createServer(flags, io, log);
+  const servers = await configuredViews(io);
+  const server = createServer(flags, io, log, servers);
   const stray = logStrayErrors(log);
   const { port = 0, socket } = flags;
   try {
@@ -109,7 +113,7 @@ function logStrayErrors(log: Log): Disposable {
   return disposable(() => void process.off('unhandledRejection', note));
 }
 
-function createServer(flags: Flags, io: CliIo, log: Log): EmbeddedServer {
+function createServer(flags: Flags, io: CliIo, log: Log, servers: ServerViews): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed(flags.profile, productVersion()),
     parts: embeddedFeatures,
@@ -118,6 +122,7 @@ function createServer(flags: Flags, io: CliIo, log: Log): EmbeddedServer {
       ...cliServerHost(io),
       log,
       homeDir: homedir(),
+      listServers: () => servers,
       setting: (name) => (name === 'kimi.allowWrites' && flags['allow-writes'] ? true : undefined),
     },
   });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { whenAborted } from '../base/async.ts';
 import { systemClock } from '../core/ports/ports.ts';
@@ -54,7 +55,11 @@ of the open VS Code window. Without an open window it only proxies.`,
       meaning: 'with --http: port to listen on',
     },
   },
-  notes: 'Exit code: the exit code of the command.',
+  examples: [
+    'switchboard tap -- npx -y some-server',
+    'switchboard tap --http https://example.com/mcp --out session.mcptrace',
+  ],
+  exit: { done: 'that of the command', notTried: 'there is no such command' },
 } as const satisfies VerbTable;
 
 type Flags = FlagValues<(typeof table)['flags']>;
@@ -101,6 +106,8 @@ async function withCopies(
   };
   const redactor = new Redactor();
   for (const secret of secretsInEnvironment(io.env)) redactor.learn(secret);
+  const folder = path.resolve(io.cwd, flags.folder ?? '.');
+  if (!existsSync(folder)) failed(`Folder not found: ${folder}.`);
   const window = isWatched(io) ? undefined : openWindow(flags, name, io);
   const file = openFile(flags, io, redactor, failed);
   const copies = fanOutFrames(

@@ -22,6 +22,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Call one tool of a configured server',
     load: async () => (await import('./call.ts')).call,
   },
+  approve: {
+    summary: 'Approve a server, and accept what it has changed',
+    load: async () => (await import('./approve.ts')).approve,
+  },
   review: {
     summary: 'Show what a server has changed, and accept it',
     load: async () => (await import('./review.ts')).review,

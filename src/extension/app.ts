@@ -31,7 +31,8 @@ import { createKimiPort } from './kimi/kimiPort.ts';
 import { type KnowledgeApp, KnowledgeController } from './knowledge/knowledgeController.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
-import { CommandLine, type RecordingApp } from './traffic/launcher.ts';
+import { commandText } from '../core/proxy/commandShim.ts';
+import { CommandLine, type CommandLineApp } from './shell/commandLine.ts';
 import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
@@ -48,7 +49,7 @@ import { readWindowSettings } from './shell/windowSettings.ts';
 import { showStatus } from './views/statusBar.ts';
 
 /** Everything that lives once something was opened. */
-export type SwitchboardApp = KnowledgeApp & AgentApp & RecordingApp & Disposable;
+export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & Disposable;
 
 /** One core for the window, with the window's own ports. */
 export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
@@ -79,7 +80,11 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
   );
   await core.ready;
   const features = createFeatures(context, core, ports, log, lifetime);
-  const pages = openPages({ ...features, context, core, ports, roots, pendingRequests, redactor, log }, lifetime);
+  const commandLine = openCommandLine(context, log);
+  const pages = openPages(
+    { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log },
+    lifetime,
+  );
   core
     .server(core.embeddedId)
     .start()
@@ -92,7 +97,7 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     userFile,
     knowledge: features.knowledge,
     agents: features.agents,
-    commandLine: new CommandLine(context),
+    commandLine,
     reloadConfiguration: () => core.reload(),
     openText,
     select: (next) => (features.selection.value = next),
@@ -105,6 +110,17 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };
+}
+
+/** Terminals without the command are no reason to fail. */
+function openCommandLine(context: vscode.ExtensionContext, log: Log): CommandLine {
+  const commandLine = new CommandLine(context);
+  try {
+    commandLine.addToTerminals(context);
+  } catch (error) {
+    log.warn('terminals do not get the command', { error });
+  }
+  return commandLine;
 }
 
 function versionOf({ extension }: vscode.ExtensionContext): string {
@@ -155,12 +171,13 @@ function createFeatures(
     selection,
     knowledge,
     traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
-    agents: lifetime.add(new AgentGateway({ core, context, ports, log: log.with({ part: 'agents' }) })),
+    agents: lifetime.add(new AgentGateway({ core, ports, log: log.with({ part: 'agents' }) })),
     serverLogs: lifetime.add(new ServerLogChannels(core)),
   };
 }
 
 interface PageParts extends Features {
+  readonly commandLine: CommandLine;
   readonly context: vscode.ExtensionContext;
   readonly core: Core;
   readonly ports: Ports;
@@ -172,7 +189,7 @@ interface PageParts extends Features {
 
 /** What every page of the webview app gets, and which pages are open. */
 function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: SwitchboardApp['openSession'] } {
-  const { context, core, ports, pendingRequests, redactor, log } = parts;
+  const { commandLine, context, core, ports, pendingRequests, redactor, log } = parts;
   const shown = new Set<PageVisibility>();
   lifetime.add(
     notifyPendingRequests({
@@ -188,7 +205,7 @@ function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: Switc
   const common = {
     ...parts,
     shell: { copy, openText, saveFile, pickRecording, pickFolder, openApp: openOwnPage },
-    callShell: createCallShell(lifetime, { copy, openText, cli: context.asAbsolutePath('dist/cli.js') }),
+    callShell: createCallShell(lifetime, { copy, openText, cli: commandText(commandLine.ownLauncher(), []) }),
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
     openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };

@@ -14,9 +14,11 @@ import {
 import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
+import { copyGatewayConfiguration } from './lm/copyGateway.ts';
 import { editAgentPolicy } from './lm/editAgentPolicy.ts';
 import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/exposeServers.ts';
+import { installCommand } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
@@ -62,7 +64,8 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.chooseAgentTools': withConfiguredServer(({ app }, id) => chooseTools(app, id)),
   'mcpSwitchboard.editAgentRules': withServer(({ app }, id, tool) => editAgentPolicy(app, id, tool)),
   'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainVisibility(app, id)),
-  'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => app.agents.copyConfiguration(),
+  'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => copyGatewayConfiguration(app.commandLine),
+  'mcpSwitchboard.installCommand': ({ app }) => installCommand(app),
   'mcpSwitchboard.analyzeWithKimi': ({ app }) => analyzeWithKimi(app),
   'mcpSwitchboard.verifyWithKimi': ({ app }) => verifyWithKimi(app),
   'mcpSwitchboard.implementWithKimi': ({ app }) => implementWithKimi(app),

@@ -192,5 +192,5 @@ test('an older Node is told in one sentence what is needed', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, cliPath, 'list'], {
     encoding: 'utf8',
   });
-  assert.deepEqual([status, stdout, stderr], [1, '', 'switchboard needs Node 22.13 or newer. This is Node 20.20.2.\n']);
+  assert.deepEqual([status, stdout, stderr], [2, '', 'switchboard needs Node 22.13 or newer. This is Node 20.20.2.\n']);
 });

@@ -270,7 +270,7 @@ test('alone, an invalid rule exposes nothing, and is reported on stderr', async 
   assert.match(stdout, /"tools":\[\]/);
   assert.match(stderr, /The rule for the tool "echo" of "everything" is not valid: the tool is off\./);
   assert.match(stderr, /The rules for the server "other" are not valid: it is not exposed to agents\./);
-  assert.equal(stderr.match(/Yes, by --trust/g)?.length, 1, 'and what is not offered is not approved either');
+  assert.equal(stderr.match(/^Approved:$/gm)?.length, 1, 'and what is not offered is not approved either');
 });
 
 test('a window that disappeared does not keep the gateway from serving', async () => {

@@ -296,7 +296,7 @@ test('it serves over a Unix socket, and a second server on it is refused', { ski
   await until(() => cli.lines().length === 1, 'it listens');
   assert.deepEqual(JSON.parse(cli.lines()[0] ?? ''), { url: `unix://${socket}#/mcp` });
   const second = await runCli(['serve', '--transport', 'http', '--socket', socket]);
-  assert.equal(second.code, 1);
+  assert.equal(second.code, 2);
   assert.match(second.stderr, /^Cannot listen on .*s\.sock: another server is listening there\n$/);
   cli.child.kill('SIGTERM');
   assert.equal((await cli.ended).code, 0);

@@ -41,7 +41,8 @@ function write(kind: SnippetKind, launch: LaunchSpec, more: Partial<SnippetCall>
     tool: 'anything',
     inputSchema: {},
     args,
-    cli: cliPath,
+    cli: `${process.execPath} ${cliPath}`,
+    configFile: undefined,
     ...more,
   });
 }
@@ -100,12 +101,13 @@ test(
 );
 
 test(
-  'the command line runs as it is pasted, in a folder that has the server',
+  'the command line runs as it is pasted, in any folder and without a Node on the PATH',
   inScratch((folder) => {
     mkdirSync(join(folder, '.vscode'));
     const servers = { samples: { command: process.execPath, args: [samplesServer] } };
     writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
-    const { stdout } = run('sh', ['-c', `${write('cli', stdio)} --trust`], folder);
+    const configFile = join(folder, '.vscode/mcp.json');
+    const { stdout } = run('sh', ['-c', write('cli', stdio, { configFile })], '/', { PATH: '/usr/bin:/bin' });
     assert.deepEqual(JSON.parse(stdout), args);
   }),
 );

@@ -91,6 +91,6 @@ test('a file that is no recording is refused with a sentence', async () => {
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  assert.equal(code, 1);
+  assert.equal(code, 2);
   assert.match(stderr, /not a recording/);
 });

@@ -85,12 +85,12 @@ test('every byte passes as it is, in all three streams, and the exit code too', 
   assert.equal(code, 7);
 });
 
-test('a command that cannot be run is reported, with exit code 1', async () => {
+test('a command that cannot be run is reported, with exit code 2', async () => {
   const child = tap('--', 'no-such-command-here');
   const err = output(child.stderr!);
   const [code] = await once(child, 'close');
   assert.match((await err).toString(), /Cannot run no-such-command-here/);
-  assert.equal(code, 1);
+  assert.equal(code, 2);
 });
 
 test('the open window sees the messages of another client and a real server', async () => {

@@ -13,7 +13,8 @@ export function readCommandLine<F extends FlagTable>(
   const [own, command] = split < 0 ? [args, []] : [args.slice(0, split), args.slice(split + 1)];
   const { values, positionals } = parse(table, own);
   if (values['help']) return 'help';
-  if (!table.passesOn) checkOperands(table, positionals);
+  checkOperands(table, positionals);
+  if (table.subcommands) checkSubcommandFlags(table, positionals[0] ?? '', Object.keys(values));
   const flags = Object.entries(table.flags).map(([name, flag]) => [name, readFlag(name, flag, values[name])]);
   return { flags: Object.fromEntries(flags) as FlagValues<F>, operands: positionals, command, args };
 }
@@ -26,11 +27,17 @@ function parse(table: VerbTable, args: readonly string[]): { values: Record<stri
     options[name] = { type: type === 'switch' ? 'boolean' : 'string', multiple: many };
   const allowPositionals = (table.operands ?? table.subcommands) !== undefined;
   try {
-    return parseArgs({ args: [...args], options, strict: !table.passesOn, allowPositionals });
+    return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
-    // Node's sentence names the flag; what follows it is advice on how to escape positionals.
-    throw new UsageError(`${messageOf(error).split('. ')[0]}. ${seeHelp(table)}`);
+    throw new UsageError(`${parseProblem(messageOf(error))} ${seeHelp(table)}`);
   }
+}
+
+/** Node's sentence names the flag; what follows it is advice, in several lines. */
+function parseProblem(message: string): string {
+  const flag = /^Option '(?:-\w, )?(--[\w-]+)' argument is ambiguous/.exec(message)?.[1];
+  if (flag !== undefined) return `${flag} needs a value. If it begins with a dash, write ${flag}=VALUE.`;
+  return `${message.split(/\. |\.?\n/)[0]}.`;
 }
 
 export function seeHelp({ name }: Pick<VerbTable, 'name'>): string {
@@ -47,6 +54,14 @@ function checkOperands(table: VerbTable, given: readonly string[]): void {
   if (given.length !== operands.length)
     throw new UsageError(`Specify ${operands.map(({ what }) => what).join(' and ')}. ${seeHelp(table)}`);
   for (const [at, { name, values }] of operands.entries()) if (values) checkChoice(name, given[at] ?? '', values);
+}
+
+/** A flag that no subcommand has as its own is one of all. */
+function checkSubcommandFlags(table: VerbTable, name: string, given: readonly string[]): void {
+  const all = new Set(Object.values(table.subcommands ?? {}).flatMap(({ flags }) => flags));
+  const own = table.subcommands?.[name]?.flags ?? [];
+  const stray = given.find((flag) => all.has(flag) && !own.includes(flag));
+  if (stray !== undefined) throw new UsageError(`--${stray} is not a flag of ${table.name} ${name}. ${seeHelp(table)}`);
 }
 
 function readFlag(name: string, flag: Flag, raw: Raw): unknown {

@@ -7,7 +7,7 @@ interface CompletedVerb {
 }
 
 /** For each shell, the script that completes the verbs, their flags and what these may be. */
-export const completionScripts = { bash, zsh, fish } as const;
+export const completionScripts = { bash, zsh, fish, powershell } as const;
 
 /** Where nothing is suggested, bash completes file names. */
 function bash(verbs: readonly CompletedVerb[]): string {
@@ -87,6 +87,39 @@ function fish(verbs: readonly CompletedVerb[]): string {
 
 function fishValue({ type, values }: Flag): string {
   return type === 'switch' ? '' : values ? ` -x -a ${single(values.join(' '))}` : ' -r';
+}
+
+/** Words by command, and by command and flag; where there are none, PowerShell completes file names. */
+function powershell(verbs: readonly CompletedVerb[]): string {
+  const rows = verbs.flatMap(({ table }) => {
+    const flags = withHelp(table.flags);
+    const words = [...operandValues(table), ...flags.map(([flag]) => `--${flag}`)];
+    const values = flags.filter(([, { type }]) => type !== 'switch');
+    return [
+      psRow(table.name, words),
+      ...values.map(([flag, { values: known = [] }]) => psRow(`${table.name} --${flag}`, known)),
+    ];
+  });
+  const names = verbs.map(({ table }) => table.name);
+  return `$switchboardWords = @{
+${[psRow('', [...names, 'help', '--help', '--version']), psRow('help', names), ...rows].join('\n')}
+}
+Register-ArgumentCompleter -Native -CommandName switchboard -ScriptBlock {
+  param($word, $ast, $cursor)
+  $before = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { "$_" })
+  $key = if ($before.Count -lt 2) { '' } else { $before[1] }
+  $flag = "$key $($before[-1])"
+  if ($switchboardWords.ContainsKey($flag)) { $key = $flag }
+  $switchboardWords[$key] | Where-Object { $_ -like "$word*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
+}
+
+function psRow(key: string, words: readonly string[]): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+  return `  ${quote(key)} = @(${words.map(quote).join(', ')})`;
 }
 
 /** In single quotes, which every shell here takes as they are. */

@@ -6,7 +6,19 @@ import type { VerbTable } from './verbTable.ts';
 export function helpText(table: VerbTable): string {
   const [first = '', ...more] = usageForms(table);
   const usage = [`Usage: ${first}`, ...more.map((form) => `       ${form}`)].join('\n');
-  return [usage, table.about, flagLines(table), table.notes].filter(Boolean).join('\n\n');
+  return [usage, table.about, flagLines(table), table.notes, exampleLines(table), exitLine(table)]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function exampleLines({ examples }: VerbTable): string {
+  return ['Examples:', ...examples.map((example) => `  ${example}`)].join('\n');
+}
+
+function exitLine({ exit: { done = '0 if done', failed, notTried } = {} }: VerbTable): string {
+  const failure = failed === undefined ? '' : `1 if ${failed}, `;
+  const why = notTried === undefined ? '' : ` (${notTried})`;
+  return `Exit code: ${done}, ${failure}2 if it could not be tried${why}.`;
 }
 
 function usageForms({ name, forms, operands = [], subcommands, flags }: VerbTable): readonly string[] {

@@ -22,6 +22,11 @@ export async function serveHttp(server: ServableServer, options: HttpOptions, io
     maxBodyBytes: options.maxMessageBytes,
   });
   const address = await loopback.start();
+  // The editor prefers another port to none; here a user has named one, and clients expect it.
+  if (options.port !== 0 && options.socket === undefined && new URL(address.url).port !== String(options.port)) {
+    loopback.dispose();
+    throw new UsageError(`Port ${options.port} is in use. Choose another with --port, or leave it out.`);
+  }
   printJson(io.stdout, address, 0);
   await new Promise<void>((resolve) => void whenAborted(io.stop, resolve));
   await loopback.finish();

@@ -16,6 +16,18 @@ interface Subcommand {
   readonly flags: readonly string[];
 }
 
+/**
+ * One vocabulary for all verbs: 0 done, 1 the thing asked for failed, 2 it could not be tried. Here is what it means
+ * for a verb, as clauses after "if".
+ */
+interface ExitCodes {
+  /** Where it is not "if done", such as the code of another command. */
+  readonly done?: string;
+  readonly failed?: string;
+  /** Beside a wrong command line or a file that cannot be used. */
+  readonly notTried?: string;
+}
+
 /** What parsing, help, completion and docs/cli.md need to know about a verb. */
 export interface VerbTable<F extends FlagTable = FlagTable> {
   readonly name: string;
@@ -27,11 +39,12 @@ export interface VerbTable<F extends FlagTable = FlagTable> {
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** What follows `--` belongs to another command. */
   readonly takesCommand?: true;
-  /** Flags that are not in the table are passed on to the next command. */
-  readonly passesOn?: true;
   readonly flags: F;
   /** After the flags. */
   readonly notes?: string;
+  /** Command lines as they are typed; a test reads them. */
+  readonly examples: readonly string[];
+  readonly exit?: ExitCodes;
 }
 
 export interface CommandLine<F extends FlagTable> {

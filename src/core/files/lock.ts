@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep } from '../../base/async.ts';
+import { makeFolder } from '../process/userStateDir.ts';
 import { isAlive } from '../process/signals.ts';
 
 const abandonedMs = 10_000;
@@ -26,7 +27,7 @@ export async function withLock<T>(
   { lockDir, signal, pollMs = 200, onWait }: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  await mkdir(lockDir, { recursive: true, mode: 0o700 });
+  makeFolder(lockDir, 0o700);
   const lock = join(lockDir, `${createHash('sha256').update(path).digest('hex').slice(0, 24)}.lock`);
   for (let waited = false; !(await tryLock(lock)); await sleep(pollMs, signal)) {
     await breakIfStale(lock);

@@ -110,6 +110,8 @@ export interface TextQuestion {
 export interface AskPort {
   /** There is no user: what must be asked is refused, and says so. */
   readonly isUnattended?: true;
+  /** The value of `${input:id}`, if it was given beforehand. */
+  readonly givenInput?: (id: string) => string | undefined;
   choose(question: ChoiceQuestion, signal?: AbortSignal): Promise<string | undefined>;
   text(question: TextQuestion, signal?: AbortSignal): Promise<string | undefined>;
   pick(title: string, options: readonly string[], signal?: AbortSignal): Promise<string | undefined>;

@@ -1,10 +1,10 @@
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { type ProcessRef, processRef } from './processTable.ts';
-import { userStateDir } from './userStateDir.ts';
+import { makeFolder, userStateDir } from './userStateDir.ts';
 
 /** A process that was started, the process that started it, and the mark in its environment. */
 export interface LedgerEntry {
@@ -33,7 +33,7 @@ async function writeEntry(file: string, pid: number, mark: string): Promise<void
   host ??= processRef(process.pid);
   const [own, started] = await Promise.all([host, processRef(pid)]);
   if (!own || !started) return; // it has ended already
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(path.dirname(file), 0o700);
   await writeFile(file, JSON.stringify({ host: own, started, mark } satisfies LedgerEntry), { mode: 0o600 });
 }
 

@@ -1,8 +1,9 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
+import { makeFolder } from './userStateDir.ts';
 import { isAlive } from './signals.ts';
 
 /** What every running window publishes to other processes of the same user; subtypes add what their readers need. */
@@ -23,7 +24,7 @@ export class WindowDirectory<T extends WindowRecord> {
 
   /** Publishes this window's address until disposed. */
   announce(record: T): Disposable {
-    mkdirSync(this.#dir, { recursive: true, mode: 0o700 });
+    makeFolder(this.#dir, 0o700);
     chmodSync(this.#dir, 0o700);
     const file = path.join(this.#dir, `${record.pid}.json`);
     writeFileSync(`${file}.part`, JSON.stringify(record), { mode: 0o600 });

@@ -1,15 +1,15 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { l10n } from '../../base/l10n.ts';
-import { userStateDir } from '../process/userStateDir.ts';
+import { makeFolder, userStateDir } from '../process/userStateDir.ts';
 
 export function userStoreFile(env: Readonly<Record<string, string | undefined>>, homeDir: string): string {
   return path.join(userStateDir(env, homeDir), 'switchboard.db');
 }
 
 export function preparePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   keepPrivate(folder, 0o700);
 }
 

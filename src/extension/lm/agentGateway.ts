@@ -6,7 +6,6 @@ import { Emitter } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
-import type { ExportClient } from '../../core/config/model/dialects.ts';
 import { embeddedTools } from '../../core/embedded/tools.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../core/gateway/discovery/gatewayHttpServer.ts';
 import { type Loosening, consentKind } from '../../core/gateway/exposure/workspacePolicy.ts';
@@ -17,13 +16,11 @@ import type { Ports, RowKey } from '../../core/ports/ports.ts';
 import { workspaceScope } from '../../core/store/workspaceScope.ts';
 import { readPolicy } from '../shell/policy.ts';
 import { consentsOf, readAgentServers, readExposeAs, readToolLimit } from './agentSettings.ts';
-import { copyGatewayConfiguration, refreshLauncher } from './copyGateway.ts';
 import { reviewLoosened } from './reviewLoosened.ts';
 import type { App } from '../shell/app.ts';
 
 interface AgentDoorsParts {
   readonly core: Core;
-  readonly context: vscode.ExtensionContext;
   readonly ports: Pick<Ports, 'store' | 'workspace'>;
   readonly log: Log;
 }
@@ -59,7 +56,6 @@ export class AgentGateway implements Disposable {
     );
     this.#lifetime.defer(() => this.#open?.dispose());
     this.#follow();
-    refreshLauncher(parts.context).catch((error: unknown) => parts.log.warn('the launcher is out of date', { error }));
     this.#lifetime.defer(effect(() => this.#notifyIfChanged(JSON.stringify(this.#offers()))));
   }
 
@@ -76,10 +72,6 @@ export class AgentGateway implements Disposable {
           version,
         ),
     );
-  }
-
-  copyConfiguration(client?: ExportClient): Promise<void> {
-    return copyGatewayConfiguration(this.#parts.context, client);
   }
 
   /** Opens the port if necessary. */

@@ -8,7 +8,9 @@ import { type ExportClient, exportClients } from '../../core/config/model/dialec
 import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { App } from '../shell/app.ts';
+import type { CommandLineApp } from '../shell/commandLine.ts';
 import type { AgentApp } from '../lm/agentGateway.ts';
+import { copyGatewayConfiguration } from '../lm/copyGateway.ts';
 import { isExposed, exposeServer } from '../lm/exposeServers.ts';
 
 export async function editServer(app: App, id: string): Promise<void> {
@@ -27,7 +29,7 @@ export async function removeServer(app: App, id: string): Promise<void> {
 }
 
 /** The entry in another client's own form, on the clipboard. Variables stay variables: no secret is ever copied. */
-export async function copyConfiguration(app: AgentApp, id: string): Promise<void> {
+export async function copyConfiguration(app: AgentApp & CommandLineApp, id: string): Promise<void> {
   const entry = entryOf(app, id);
   const items = Object.entries(exportClients).map(([client, label]) => ({ label, client: client as ExportClient }));
   const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Copy Configuration') });
@@ -60,9 +62,9 @@ async function askForWay(client: string, notes: readonly string[]): Promise<'tex
   return (await vscode.window.showQuickPick(rows, { title }))?.way;
 }
 
-async function copyThroughGateway(app: AgentApp, id: string, client: ExportClient): Promise<void> {
+async function copyThroughGateway(app: AgentApp & CommandLineApp, id: string, client: ExportClient): Promise<void> {
   if (!isExposed(app, id)) await exposeServer(app, id);
-  if (isExposed(app, id)) await app.agents.copyConfiguration(client);
+  if (isExposed(app, id)) await copyGatewayConfiguration(app.commandLine, client);
 }
 
 /** The user chooses which stored data to delete. */

@@ -29,6 +29,7 @@ export const commandIds = [
   'mcpSwitchboard.editAgentRules',
   'mcpSwitchboard.explainVisibility',
   'mcpSwitchboard.copyGatewayConfiguration',
+  'mcpSwitchboard.installCommand',
   'mcpSwitchboard.analyzeWithKimi',
   'mcpSwitchboard.verifyWithKimi',
   'mcpSwitchboard.implementWithKimi',

@@ -4,16 +4,18 @@ import { showMessage } from '../shell/messages.ts';
 import { isRecord } from '../../base/json.ts';
 import { changeInFile } from '../../core/app/configured/configEditing.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
-import { unwrapEntry, wrapEntry } from '../../core/proxy/wrapEntry.ts';
-import type { RecordingApp } from './launcher.ts';
+import { commandText } from '../../core/proxy/commandShim.ts';
+import { type Launcher, unwrapEntry, wrapEntry } from '../../core/proxy/wrapEntry.ts';
+import type { CommandLineApp } from '../shell/commandLine.ts';
 
 /** Puts the tap in front of an entry's command, so that the traffic of every client that uses the entry is seen here. */
-export async function recordServer(app: RecordingApp, target: unknown): Promise<void> {
+export async function recordServer(app: CommandLineApp, target: unknown): Promise<void> {
   const entry = await entryFor(app, target, { title: vscode.l10n.t('Record Server'), isRecorded: false });
   if (!entry) return;
   if (unwrapEntry(entry.raw)) return stopRecording(app, target);
-  const body = wrapEntry(entry.raw, entry.name, app.commandLine.launcher());
-  if (!body) return explainAddress(entry);
+  const launcher = app.commandLine.launcher();
+  const body = wrapEntry(entry.raw, entry.name, launcher);
+  if (!body) return explainAddress(entry, launcher);
   await changeInFile(app.ports.files, entry, body);
   await app.reloadConfiguration();
   const undo = vscode.l10n.t('Undo');
@@ -25,7 +27,7 @@ export async function recordServer(app: RecordingApp, target: unknown): Promise<
   if ((await showMessage('information', message, undo)) === undo) await stopRecording(app, place);
 }
 
-export async function stopRecording(app: RecordingApp, target: unknown): Promise<void> {
+export async function stopRecording(app: CommandLineApp, target: unknown): Promise<void> {
   const entry = await entryFor(app, target, { title: vscode.l10n.t('Stop Recording Server'), isRecorded: true });
   const body = entry && unwrapEntry(entry.raw);
   if (!entry) return;
@@ -35,7 +37,7 @@ export async function stopRecording(app: RecordingApp, target: unknown): Promise
 }
 
 /** A remote server has no command to wrap; a proxy has to run, and the user decides where. */
-async function explainAddress(entry: ServerEntry): Promise<void> {
+async function explainAddress(entry: ServerEntry, launcher: Launcher): Promise<void> {
   const { launch, name } = entry;
   if (launch.kind === 'stdio') throw configInvalid('noCommand', name);
   const url = 'url' in launch ? String(launch.url) : '';
@@ -45,7 +47,7 @@ async function explainAddress(entry: ServerEntry): Promise<void> {
     name,
   );
   if ((await showMessage('information', message, copy)) !== copy) return;
-  await vscode.env.clipboard.writeText(`switchboard tap --name ${JSON.stringify(name)} --http ${JSON.stringify(url)}`);
+  await vscode.env.clipboard.writeText(commandText(launcher, ['tap', '--name', name, '--http', url]));
 }
 
 interface EntryPick {
@@ -54,7 +56,7 @@ interface EntryPick {
 }
 
 /** An id, a row of the tree, or where an entry is: `{ file, name }`. Without one the user picks an entry. */
-async function entryFor(app: RecordingApp, target: unknown, pick: EntryPick): Promise<ServerEntry | undefined> {
+async function entryFor(app: CommandLineApp, target: unknown, pick: EntryPick): Promise<ServerEntry | undefined> {
   await app.reloadConfiguration();
   const entries = app.core.configuration.value.servers;
   if (isRecord(target) && typeof target['file'] === 'string')

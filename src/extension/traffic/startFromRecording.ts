@@ -2,13 +2,13 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { RecordedResponses } from '../../core/traffic/recording/recordedResponses.ts';
 import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
-import type { RecordingApp } from './launcher.ts';
+import type { CommandLineApp } from '../shell/commandLine.ts';
 import { addServers } from '../servers/addServer.ts';
 import { targetsFor } from '../servers/targets.ts';
 import { pickRecording } from './pickRecording.ts';
 
 /** Adds a server to mcp.json that answers from a recording. It waits for approval like any other. */
-export async function startFromRecording(app: RecordingApp, chosen: unknown): Promise<void> {
+export async function startFromRecording(app: CommandLineApp, chosen: unknown): Promise<void> {
   const [item] = targetsFor(app, []); // the workspace's own file, where there is one
   const file = chosen instanceof vscode.Uri ? chosen.fsPath : await pickRecording();
   const server = file === undefined ? undefined : await pickServer(file);

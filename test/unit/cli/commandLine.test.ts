@@ -21,6 +21,8 @@ const table = {
     brush: { type: 'text', value: 'FILE', many: true, meaning: 'a brush' },
     dry: { type: 'switch', meaning: 'do nothing' },
   },
+  examples: ['switchboard paint north'],
+  exit: { failed: 'it rains' },
 } as const satisfies VerbTable;
 
 test('flags are read by their table: types, defaults, repetition, and a command after --', () => {
@@ -82,6 +84,11 @@ test('--help prints what the table says, even where the rest is wrong', async ()
   --brush FILE    a brush; can be repeated
   --dry           do nothing
   --help          show this help
+
+Examples:
+  switchboard paint north
+
+Exit code: 0 if done, 1 if it rains, 2 if it could not be tried.
 `,
   );
 });
@@ -132,7 +139,7 @@ test('bash completes commands, flags, and what a flag or an argument may be', { 
   assert.deepEqual(complete('switchboard', 'serve', '--pro'), ['--profile']);
   assert.deepEqual(complete('switchboard', 'serve', '--profile', 't'), ['tmkb', 'tairseach']);
   assert.deepEqual(complete('switchboard', 'knowledge', 'q'), ['query']);
-  assert.deepEqual(complete('switchboard', 'completion', ''), ['bash', 'zsh', 'fish', '--help']);
+  assert.deepEqual(complete('switchboard', 'completion', ''), ['bash', 'zsh', 'fish', 'powershell', '--help']);
   assert.deepEqual(complete('switchboard', 'help', 'rep'), ['replay']);
   assert.deepEqual(complete('switchboard', 'call', '--config', ''), [''], 'bash goes on with files');
 });
@@ -153,3 +160,29 @@ for (const [shell, flagOf] of [
     }
   });
 }
+
+test('help has examples that are valid command lines, and one vocabulary of exit codes', async () => {
+  for (const one of await allTables()) {
+    assert.ok(one.examples.length > 0, one.name);
+    for (const example of one.examples) {
+      const words = example.replace(/ [<>|].*/, '').match(/'[^']*'|\S+/g) ?? [];
+      const [program, verb, ...args] = words.map((word) => word.replaceAll("'", ''));
+      assert.deepEqual([program, verb], ['switchboard', one.name]);
+      readCommandLine(one, args);
+    }
+    const codes = helpText(one)
+      .split('\n')
+      .filter((line) => line.startsWith('Exit code: '));
+    assert.equal(codes.length, 1, one.name);
+    assert.match(codes[0] ?? '', /^Exit code: (0 if done|that of the command), .*2 if .*could not be tried/);
+  }
+});
+
+test('the script for PowerShell knows every command with every flag and its values', async () => {
+  const lines = (await script('powershell')).split('\n');
+  for (const { name, flags } of await allTables()) {
+    const own = lines.find((line) => line.startsWith(`  '${name}' = `)) ?? '';
+    for (const flag of [...Object.keys(flags), 'help']) assert.ok(own.includes(`'--${flag}'`), `${name} --${flag}`);
+  }
+  assert.ok(lines.includes("  'serve --transport' = @('stdio', 'http')"));
+});

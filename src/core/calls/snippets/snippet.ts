@@ -26,9 +26,11 @@ export function snippet(kind: SnippetKind, call: SnippetCall): string {
   }
 }
 
-function cliSnippet({ cli, serverId, tool, args }: SnippetCall): string {
-  const flags = Object.keys(args).length > 0 ? ['--args', JSON.stringify(args)] : [];
-  return ['node', cli, 'call', serverId, tool, ...flags].map(shellQuote).join(' ');
+/** It names its file and approves the launch: it is pasted in any folder, by a user who has approved it here. */
+function cliSnippet({ cli, serverId, tool, args, configFile }: SnippetCall): string {
+  const given = Object.keys(args).length > 0 ? ['--args', JSON.stringify(args)] : [];
+  const place = configFile === undefined ? [] : ['--config', configFile, '--trust'];
+  return [cli, ...['call', serverId, tool, ...given, ...place].map(shellQuote)].join(' ');
 }
 
 export function snippetServer(launch: LaunchSpec, workspaceFolder: string | undefined): SnippetServer {

@@ -26,6 +26,8 @@ export interface SnippetCall {
   /** Says which arguments also go as headers. */
   readonly inputSchema: unknown;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The command-line program of this extension. */
+  /** Where it is configured; our own server is in no file. */
+  readonly configFile: string | undefined;
+  /** What starts our command line, as it is written in a shell. */
   readonly cli: string;
 }

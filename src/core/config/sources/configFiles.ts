@@ -25,6 +25,16 @@ interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** The user's own file of VS Code, in its default profile. */
+export function userSource({ platform, home, env }: Machine): ConfigSource {
+  const places: Readonly<Record<string, string>> = {
+    darwin: path.join(home, 'Library', 'Application Support'),
+    win32: env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'),
+  };
+  const place = places[platform] ?? (env['XDG_CONFIG_HOME'] || path.join(home, '.config'));
+  return { kind: 'user', file: path.join(place, 'Code', 'User', 'mcp.json') };
+}
+
 /** Where other clients keep their servers. These are read only when a user asks for an import. */
 export function importSources(
   { platform, home, env }: Machine,

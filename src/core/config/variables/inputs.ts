@@ -33,6 +33,8 @@ export class InputValues {
       );
       return { ok: false, reason: 'unsupported', message };
     }
+    const given = this.#ports.ask.givenInput?.(declaration.id);
+    if (given !== undefined) return this.#useGiven(declaration, given);
     const remembered = await this.#remembered(declaration);
     if (remembered !== undefined) this.#ports.onValue(remembered, declaration);
     if (remembered !== undefined) return { ok: true, value: remembered };
@@ -40,6 +42,23 @@ export class InputValues {
     const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, entry, signal);
     this.#asking.set(key, asking);
     return asking.finally(() => this.#asking.delete(key));
+  }
+
+  /** Not remembered: the next start may be given another one. */
+  #useGiven(declaration: InputDeclaration, given: string): Lookup {
+    const { id, kind, options } = declaration;
+    const value =
+      kind === 'pickString' ? options.find((one) => one.value === given || one.label === given)?.value : given;
+    if (value === undefined) {
+      const all = options.map((one) => one.value).join(', ');
+      return {
+        ok: false,
+        reason: 'unsupported',
+        message: l10n.t('Input "{0}" cannot be "{1}". Use {2}.', id, given, all),
+      };
+    }
+    this.#ports.onValue(value, declaration);
+    return { ok: true, value };
   }
 
   /** The next start asks again. */

@@ -27,8 +27,14 @@ export function runGet(host: ServerHost): RunTool {
 
 /** Names what may have been meant, so that the next call is right. */
 export function unknownPattern(id: string, cards: readonly PatternSummary[]): string {
-  const stem = id.replace(/-?\d*$/, '');
-  const near = cards.filter((card) => stem.length > 3 && card.id.includes(stem)).map((card) => card.id);
-  const hint = near.length > 0 ? `Near it: ${near.slice(0, 5).join(', ')}` : 'tmkb_list names all ids';
+  const near = idsNear(id, cards);
+  const hint = near.length > 0 ? `Near it: ${near.join(', ')}` : 'tmkb_list names all ids';
   return `Unknown pattern '${show(id)}'. ${hint}`;
+}
+
+/** Up to five ids that may have been meant. */
+export function idsNear(id: string, cards: readonly PatternSummary[]): readonly string[] {
+  const stem = id.replace(/-?\d*$/, '');
+  const near = cards.filter((card) => stem.length > 3 && card.id.includes(stem));
+  return near.slice(0, 5).map((card) => card.id);
 }

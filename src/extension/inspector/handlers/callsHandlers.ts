@@ -64,6 +64,7 @@ function snippetCall(
   const info = state.kind === 'connected' ? state.info : undefined;
   return {
     serverId: server,
+    configFile: entry?.source.file,
     server: entry && snippetServer(entry.launch, entry.source.folder?.path),
     era: info?.era,
     protocolVersion: info?.protocolVersion,

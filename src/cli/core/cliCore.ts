@@ -11,34 +11,45 @@ import { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { createCliPorts } from './cliPorts.ts';
-import type { Flag } from './flagTable.ts';
-import { printLines } from './print.ts';
-import { UsageError } from './usageError.ts';
-import type { CliIo } from './verb.ts';
-import { productVersion } from './version.ts';
+import { cliSources } from './cliSources.ts';
+import { givenInputs } from './givenInputs.ts';
+import type { Flag } from '../support/flagTable.ts';
+import { printLines } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import type { CliIo } from '../support/verb.ts';
+import { productVersion } from '../support/version.ts';
 
 export const configFlag = {
   type: 'text',
   value: 'FILE',
-  meaning: 'use this file instead of the configuration files of the current folder',
+  meaning: 'use this file instead of those of the current folder and of the user',
 } as const satisfies Flag;
 
 interface CoreFlags {
   readonly config?: string | undefined;
   readonly trust?: boolean | undefined;
+  readonly input?: readonly string[] | undefined;
   /** As in the setting of the same name. */
   readonly newTools?: NewTools | undefined;
 }
 
+export interface CliCore extends Core {
+  /** The sentence for a command that needs a server where there is none. */
+  readonly nothingConfigured: string;
+  /** A file, or an entry of one, has an error and is left out. */
+  readonly isIncomplete: boolean;
+}
+
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
 export async function openCore(
-  { config, trust, newTools }: CoreFlags,
+  { config, trust, input = [], newTools }: CoreFlags,
   io: CliIo,
   clientRequests: ClientRequests = {},
-): Promise<Core> {
+): Promise<CliCore> {
+  const givenInput = givenInputs(input, io.env);
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
-  const folders = source ? [] : [{ name: path.basename(io.cwd), path: io.cwd }];
-  const ports = createCliPorts(io, { folders, trust: trust ?? false });
+  const { workspace, userSources } = cliSources(io, source);
+  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput });
   if (source && (await ports.files.read(source.file)) === undefined)
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({
@@ -49,18 +60,39 @@ export async function openCore(
     clientRequests,
     fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
-    userSources: source ? [source] : [],
+    userSources,
     setting: () => undefined,
   });
   await core.ready;
-  printLines(
-    io.stderr,
-    ...core.snapshot.value.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`),
-  );
-  return { ...core, dispose: () => (core.dispose(), ports.store.dispose()) };
+  const { problems } = core.snapshot.value;
+  printLines(io.stderr, ...new Set(problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)));
+  return {
+    ...core,
+    nothingConfigured: source ? `No MCP server is configured in ${source.file}.` : noServerFor(io.cwd),
+    isIncomplete: problems.some(({ severity }) => severity === 'error'),
+    dispose: () => (core.dispose(), ports.store.dispose()),
+  };
+}
+
+function noServerFor(folder: string): string {
+  return `No MCP server is configured for ${folder}. Add one to .mcp.json, or name a file with --config FILE.`;
+}
+
+/** Throws a sentence that names those there are. */
+export function serverNamed(core: CliCore, name: string): ManagedServer {
+  const found = core.servers.value.find(({ id }) => id === name);
+  if (found) return found;
+  const configured = configuredNames(core);
+  if (configured.length === 0) throw new UsageError(core.nothingConfigured);
+  throw new UsageError(`Unknown server "${name}". Configured servers: ${configured.join(', ')}.`);
+}
+
+export function configuredNames(core: Core): readonly string[] {
+  return core.servers.value.map(({ id }) => id).filter((id) => id !== core.embeddedId);
 }
 
 function sourceOf(file: string): ConfigSource {
+  if (file.endsWith('.code-workspace')) return { kind: 'codeWorkspace', file };
   const parent = path.dirname(file);
   const folder = ['.vscode', '.cursor', '.github'].includes(path.basename(parent)) ? path.dirname(parent) : parent;
   return { kind: 'plain', file, folder: { name: path.basename(folder), path: folder } };

@@ -1,59 +1,56 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { editFile } from '../../core/files/editFile.ts';
-import { userLockDir } from '../../core/files/lock.ts';
-import { readText } from '../../core/files/readText.ts';
-import { replaceFile } from '../../core/files/replaceFile.ts';
 import { messageOf } from '../../base/fault.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
-import { disposable } from '../../base/lifetime.ts';
 import { type OldMemory, migrateMemory } from '../../core/app/migrateMemory.ts';
 import { userStateDir } from '../../core/process/userStateDir.ts';
-import { type AskPort, type Ports, type WorkspaceFolder, systemClock } from '../../core/ports/ports.ts';
+import { type AskPort, type Ports, type WorkspacePort, systemClock } from '../../core/ports/ports.ts';
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
-import { printLines, printText } from './print.ts';
-import { createStderrLog } from './stderrLog.ts';
-import type { CliIo } from './verb.ts';
+import { cliFiles } from './cliSources.ts';
+import { promptText } from './givenInputs.ts';
+import { printLines, printText } from '../support/print.ts';
+import { createStderrLog } from '../support/stderrLog.ts';
+import type { CliIo } from '../support/verb.ts';
 
 interface CliPortsOptions {
-  readonly folders: readonly WorkspaceFolder[];
+  readonly workspace: WorkspacePort;
   /** `--trust`: every launch that is shown counts as approved, now and later. */
   readonly trust: boolean;
+  readonly givenInput: (id: string) => string | undefined;
 }
 
 /** The core's ports in a terminal: running the command in a folder means trusting the folder, but not its servers. */
-export function createCliPorts(io: CliIo, { folders, trust }: CliPortsOptions): Ports {
+export function createCliPorts(io: CliIo, { workspace, trust, givenInput }: CliPortsOptions): Ports {
   return {
-    workspace: { folders, trusted: true, onDidChange: () => disposable(() => {}) },
-    files: {
-      read: readText,
-      edit: (file, change) => editFile(file, userLockDir(io.env, homedir()), change),
-      replace: async (file, text) => void (await replaceFile(file, new TextEncoder().encode(text))),
-      watch: () => disposable(() => {}),
-    },
+    workspace,
+    files: cliFiles(io),
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
     store: createStore(io),
-    ask: createAsk(io, trust),
+    ask: createAsk(io, trust, givenInput),
     clock: systemClock,
     log: createStderrLog(io.stderr, 'error'),
   };
 }
 
-function createAsk(io: CliIo, trust: boolean): AskPort {
+function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['givenInput']): AskPort {
   return {
     isUnattended: true,
     choose: async ({ title, detail, choices }) => {
       if (choices[0] !== approveChoice()) return undefined; // --trust is about launches, and nothing else
-      printLines(io.stderr, title, ...(trust ? ['Yes, by --trust:'] : []));
+      printLines(io.stderr, title, ...(trust ? ['Approved:'] : []));
       printText(io.stderr, detail);
       if (!trust) printLines(io.stderr, 'Not approved. Run again with --trust to approve exactly this.');
       return trust ? choices[0] : undefined;
     },
-    text: async () => undefined, // there is no user to answer
-    pick: async () => undefined,
+    givenInput,
+    text: (question) => promptText(question, io),
+    pick: async (title, options) => {
+      const answer = await promptText({ title, prompt: options.join(', '), secret: false }, io);
+      return options.find((option) => option === answer);
+    },
     openExternal: async () => false,
   };
 }
