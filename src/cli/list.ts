@@ -74,6 +74,7 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
   if (!named && core.entry(server.id)?.options.disabled) return { ...about, state: 'disabled' };
   try {
     await connectServer(core, server);
+    if (core.entry(server.id)?.options.autoDiscover === false) await server.refreshTools(); // listing them is what was asked
     const state = server.state.value;
     const tools = server.tools.value;
     const held = core.held(server.id);

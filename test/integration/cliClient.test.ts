@@ -113,6 +113,15 @@ test('a disabled server is listed as such and is no failure', async () => {
   assert.match(named.stdout, /disabled in its configuration file/);
 });
 
+test('a server without discovery is listed with its tools: that is what was asked', async () => {
+  const quiet = path.join(folder, 'quiet.json');
+  const notes = { command: process.execPath, args: [path.join(sample, 'servers/notes.mjs')], autoDiscover: false };
+  writeFileSync(quiet, JSON.stringify({ mcpServers: { notes } }));
+  const { code, stdout } = await switchboard('quiet', 'list', '--config', quiet, '--trust', '--json');
+  const [listed] = JSON.parse(stdout) as [{ tools: unknown[] }];
+  assert.deepEqual([code, listed.tools.length], [0, 2]);
+});
+
 test('a server that lists something unusable is listed with what is wrong', async () => {
   const bad = path.join(folder, 'bad.json');
   const server = path.join(projectRoot, 'test/fixtures/bad-servers/badTools.mjs');

@@ -70,7 +70,10 @@ export class ConfiguredServers implements Disposable {
   }
 
   async #check(id: string, entry: ServerEntry): Promise<void> {
-    await this.#parts.registry.find(id)?.setDisabled(entry.options.disabled); // needs no look at the disk
+    // What needs no look at the disk is shown at once.
+    const known = this.#parts.approvals.state(entry);
+    if (known.kind !== 'approved') this.#parts.registry.find(id)?.suspend(known.kind);
+    await this.#parts.registry.find(id)?.setDisabled(entry.options.disabled);
     const context = await this.#parts.launchResolver.readContext(entry);
     const server = this.#parts.registry.find(id);
     if (!server || this.#lifetime.ended) return;
