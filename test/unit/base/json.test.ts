@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalJson, clip, parseJson, previewJson, sameJson } from '../../../src/base/json.ts';
+import { seeded } from '../config/support.ts';
 import { createLog, formatFields } from '../../../src/base/log.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { Emitter } from '../../../src/base/event.ts';
@@ -9,6 +10,51 @@ test('equal values have the same canonical text whatever the order of their keys
   assert.equal(canonicalJson({ b: [{ d: 1, c: 2 }], a: null }), '{"a":null,"b":[{"c":2,"d":1}]}');
   assert.ok(sameJson({ a: 1, b: 2 }, { b: 2, a: 1 }));
   assert.ok(!sameJson([1, 2], [2, 1]));
+});
+
+/** How the fingerprints that are stored were made. */
+function byReplacer(value: unknown): string {
+  const sorted = (_: string, inner: unknown): unknown =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner;
+  return JSON.stringify(value, sorted) ?? 'null';
+}
+
+test('canonical JSON is letter for letter that of stored fingerprints, odd keys and values included', () => {
+  const next = seeded(5);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  const keys = [
+    'b',
+    'a',
+    '10',
+    '9',
+    '0',
+    '01',
+    '-1',
+    '__proto__',
+    'toString',
+    '4294967294',
+    '4294967295',
+    'é',
+    '"',
+    '',
+  ];
+  const plain = [1, -0, Number.NaN, 'x"\u2028\uD800', null, true, undefined, 1e21, '', new Date(0)];
+  const make = (depth: number): unknown => {
+    const kind = next();
+    if (depth > 4 || kind < 0.5) return pick(plain);
+    const inner = Array.from({ length: Math.floor(next() * 6) }, () => make(depth + 1));
+    if (kind < 0.7) return inner;
+    const object = {};
+    for (const value of inner)
+      Object.defineProperty(object, pick(keys), { value, enumerable: true, configurable: true });
+    return object;
+  };
+  for (let round = 0; round < 5_000; round++) {
+    const value = make(0);
+    assert.equal(canonicalJson(value), byReplacer(value));
+  }
 });
 
 test('bad JSON is a value with a reason', () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json.ts';
 import type { ConfiguredTransport } from '../../config/model/transports.ts';
 import type { OAuthOptions } from '../../config/model/launch.ts';
@@ -126,5 +126,5 @@ function hashes(values: Readonly<Record<string, string | null>>): Readonly<Recor
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
