@@ -30,12 +30,17 @@ export class Workbench {
     return this.#page.locator(`.activitybar a.action-label[aria-label^="${title}"]`);
   }
 
-  /** Opens a view container of the side bar, unless it is open: a click on it would close it again. */
+  /**
+   * Opens a view container of the side bar, unless it is open: a click on it would close it again. A window that is
+   * reloading may open it by itself at that very moment, so it is looked at again.
+   */
   async openSideBar(title: string): Promise<void> {
     const label = this.#page.locator('.part.sidebar .title-label', { hasText: title });
-    if (await label.isVisible()) return;
-    await this.activityBarItem(title).click();
-    await label.waitFor();
+    await until(async () => {
+      if (!(await label.isVisible())) await this.activityBarItem(title).click();
+      await label.waitFor({ timeout: 5_000 });
+      return true;
+    }, `${title} in the side bar`);
   }
 
   treeRow(text: string | RegExp): Locator {
