@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isRecord } from '../../../base/json.ts';
 import type { AcpHandlers } from './acpPeer.ts';
 import { replaceFile } from '../../files/replaceFile.ts';
-import { isInside } from '../prompt/files.ts';
+import { isInside } from '../../files/isInside.ts';
 import type { StepRequest } from '../model/port.ts';
 import type { Access } from '../model/task.ts';
 

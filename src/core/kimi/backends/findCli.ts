@@ -5,7 +5,7 @@ import { pathDirs } from '../../process/findOnPath.ts';
 import { type Launch, runChild } from '../process/childProcess.ts';
 import { kimiEnvironment } from '../process/environment.ts';
 import { nodeTooOld } from './failures.ts';
-import { isInside } from '../prompt/files.ts';
+import { isInside } from '../../files/isInside.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

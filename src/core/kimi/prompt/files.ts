@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
+import { isInside } from '../../files/isInside.ts';
 import type { PromptFile } from './promptText.ts';
 
 export interface SkippedFile {
@@ -42,11 +43,6 @@ export async function readFiles(
 export function folderOf(paths: readonly string[], folders: readonly string[]): string | undefined {
   const named = paths.filter((path) => isAbsolute(path));
   return folders.find((folder) => named.some((path) => isInside(path, folder))) ?? folders[0];
-}
-
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 async function readOne(path: string, roots: readonly string[], maxBytes: number): Promise<ReadOne> {

@@ -3,6 +3,7 @@ import { messageOf } from '../../../base/fault.ts';
 import { canonicalJson, isRecord, parseJson } from '../../../base/json.ts';
 import type { StdioLaunch } from '../../config/model/launch.ts';
 import type { DecidingFile } from '../../config/variables/launchApproval.ts';
+import { isInside } from '../../files/isInside.ts';
 import type { FilesPort } from '../../ports/ports.ts';
 import { redactText } from '../redaction/redact.ts';
 import {
@@ -47,8 +48,9 @@ export async function readDecidingFiles(
 /** The working folder and those that an option names, each with the folders above it in the workspace. */
 function foldersOf(words: readonly string[], { cwd, folders, userHome }: Place): readonly string[] {
   const named = words.flatMap((word, at) => {
-    const [flag = '', value] = word.split('=', 2);
-    return folderOption.test(flag) ? [path.resolve(cwd, value ?? words[at + 1] ?? '')] : [];
+    const [flag = '', ...value] = word.split('=');
+    const dir = value.length > 0 ? value.join('=') : (words[at + 1] ?? '');
+    return folderOption.test(flag) ? [path.resolve(cwd, dir)] : [];
   });
   const upwards = (dir: string): readonly string[] => {
     const top = folders.find((folder) => isInside(dir, folder));
@@ -56,11 +58,6 @@ function foldersOf(words: readonly string[], { cwd, folders, userHome }: Place):
     return dir === top ? [dir] : [dir, ...upwards(path.dirname(dir))];
   };
   return [...new Set([cwd, ...named].flatMap(upwards))];
-}
-
-function isInside(file: string, folder: string): boolean {
-  const relative = path.relative(folder, file);
-  return !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
 type Placed = Found & { readonly file: string };

@@ -43,7 +43,9 @@ async function readBeside({ source }: ServerEntry, launch: StdioLaunch, ports: C
   const { paths, files } = ports;
   const cwd = resolveDirectory(expandPaths(launch.cwd ?? '', source, paths) ?? '', source.folder?.path, paths.userHome);
   const folders = [...(source.folder ? [source.folder] : []), ...paths.folders].map((folder) => folder.path);
-  const deciding = await readDecidingFiles(launch, { cwd, folders, userHome: paths.userHome }, files);
+  const args = launch.args.map((arg) => expandPaths(arg, source, paths) ?? arg);
+  const place = { cwd, folders, userHome: paths.userHome };
+  const deciding = await readDecidingFiles({ ...launch, args }, place, files);
   return deciding.length === 0 ? {} : { deciding };
 }
 
