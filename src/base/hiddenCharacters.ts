@@ -108,10 +108,14 @@ export function revealHidden(text: string): string {
   return replaceHidden(text, ({ code }) => codeName(code));
 }
 
-function replaceHidden(text: string, write: (hidden: HiddenCharacter) => string): string {
+export function replaceHidden(
+  text: string,
+  write: (hidden: HiddenCharacter) => string,
+  found = hiddenCharacters(text),
+): string {
   let shown = '';
   let from = 0;
-  for (const hidden of hiddenCharacters(text)) {
+  for (const hidden of found) {
     shown += text.slice(from, hidden.index) + write(hidden);
     from = hidden.index + (hidden.code > 0xffff ? 2 : 1);
   }

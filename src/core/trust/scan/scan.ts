@@ -1,6 +1,12 @@
 import { l10n } from '../../../base/l10n.ts';
 import { skeleton } from '../../config/text/confusables.ts';
-import { type HiddenCharacter, hasHidden, hiddenCharacters, revealHidden } from '../../../base/hiddenCharacters.ts';
+import {
+  type HiddenCharacter,
+  hasHidden,
+  hiddenCharacters,
+  replaceHidden,
+  revealHidden,
+} from '../../../base/hiddenCharacters.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Finding, FindingCode, FindingSeverity, Unplaced } from './finding.ts';
 import { type Mentions, crossMentions } from './mentions.ts';
@@ -74,7 +80,7 @@ function scanText(
   const characters = ascii ? none : hiddenCharacters(text);
   const hidden = hiddenFinding(text, characters);
   // A model also reads instructions that are split by invisible characters.
-  const found = ruleFindings(hidden ? withoutHidden(text, characters) : text, rules);
+  const found = ruleFindings(hidden ? replaceHidden(text, tagLetter, characters) : text, rules);
   const mentions = others ? crossMentions(text, others, own) : none;
   if (!hidden && found.length === 0) return mentions;
   return [...(hidden ? [hidden] : none), ...found, ...mentions];
@@ -136,16 +142,6 @@ function tagText(characters: readonly HiddenCharacter[]): string {
 
 function tagLetter({ code }: HiddenCharacter): string {
   return code >= 0xe0020 && code <= 0xe007e ? String.fromCharCode(code - 0xe0000) : '';
-}
-
-function withoutHidden(text: string, characters: readonly HiddenCharacter[]): string {
-  let plain = '';
-  let from = 0;
-  for (const hidden of characters) {
-    plain += text.slice(from, hidden.index) + tagLetter(hidden);
-    from = hidden.index + (hidden.code > 0xffff ? 2 : 1);
-  }
-  return plain + text.slice(from);
 }
 
 function nameFindings(name: string): readonly Finding[] {
