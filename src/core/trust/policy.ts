@@ -1,5 +1,5 @@
 import { l10n } from '../../base/l10n.ts';
-import { canonicalJson, isRecord, sameJson } from '../../base/json.ts';
+import { isRecord, sameJson } from '../../base/json.ts';
 import type { LaunchSpec, ResolvedLaunch } from '../config/model/launch.ts';
 
 /** One line of an organisation's allow or deny list, as VS Code has them: exactly one of the three. */
@@ -24,9 +24,8 @@ const accesses: readonly McpPolicy['access'][] = ['all', 'registry', 'none'];
 
 /** What two policies allow together: the user's own, and the one that a workspace has a part in. */
 export function tighterMcpPolicy(one: McpPolicy, other: McpPolicy): McpPolicy {
-  const same = (rule: PolicyRule) => (known: PolicyRule) => canonicalJson(known) === canonicalJson(rule);
   const both = (rules: readonly PolicyRule[], others: readonly PolicyRule[]): readonly PolicyRule[] =>
-    rules.filter((rule) => others.some(same(rule)));
+    rules.filter((rule) => others.some((known) => sameJson(known, rule)));
   const allowed = one.allowed && other.allowed ? both(one.allowed, other.allowed) : (one.allowed ?? other.allowed);
   const denied = [...(one.denied ?? []), ...(other.denied ?? [])];
   const access = accesses[Math.max(accesses.indexOf(one.access), accesses.indexOf(other.access))] ?? 'none';
