@@ -1,6 +1,6 @@
 import { mark } from './mark.ts';
 
-/** Tokens with a recognizable form; the issuer's prefix is kept. */
+/** Tokens with a recognizable form; the issuer's prefix is kept, where there is one that tells nothing of the secret. */
 const tokens: readonly (readonly [prefix: string, body: string])[] = [
   ['sk-', '(?=[\\w-]{0,120}\\d)[\\w-]{16,}'],
   ['(?:sk|rk)_(?:live|test)_', '\\w{10,}'],
@@ -48,8 +48,8 @@ const tokens: readonly (readonly [prefix: string, body: string])[] = [
   ['rubygems_', '[0-9a-f]{40,}'],
   ['re_', '(?=\\w{0,40}\\d)[0-9A-Za-z]{8}_\\w{20,}'],
   ['sq0(?:atp|csp)-', '[\\w-]{20,}'],
-  ['[0-9a-f]{32}-us', '\\d{1,2}(?!\\d)'],
-  ['[MNO][0-9A-Za-z_-]{23,27}\\.[\\w-]{6}\\.', '[\\w-]{27,}'],
+  ['', '[0-9a-f]{32}-us\\d{1,2}(?!\\d)'],
+  ['', '[MNO][0-9A-Za-z_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,}'],
 ];
 /** No token is longer; a repetition without a limit would use up V8's stack on a text of megabytes. */
 const longestToken = 4_000;
@@ -57,12 +57,8 @@ const source = tokens
   .map(([prefix, body]) => `(?:${prefix})(?:${body.replaceAll(',}', `,${longestToken}}`)})`)
   .join('|');
 const tokenPattern = new RegExp(`(?<![A-Za-z0-9])(?:${source})`, 'g');
-const tokenPrefix = new RegExp(
-  `^(?:${tokens
-    .slice(0, -2)
-    .map(([prefix]) => prefix)
-    .join('|')})`,
-);
+const prefixes = tokens.map(([prefix]) => prefix).filter((prefix) => prefix !== '');
+const tokenPrefix = new RegExp(`^(?:${prefixes.join('|')})`);
 const longWords = /[\w.+/=-]{14,}/g;
 /** Up to here a text is looked at word by word. */
 const shortText = 100_000;
