@@ -36,8 +36,7 @@ export class InputValues {
     const given = this.#ports.ask.givenInput?.(declaration.id);
     if (given !== undefined) return this.#useGiven(declaration, given);
     const remembered = await this.#remembered(declaration);
-    if (remembered !== undefined) this.#ports.onValue(remembered, declaration);
-    if (remembered !== undefined) return { ok: true, value: remembered };
+    if (remembered !== undefined) return this.#use(declaration, remembered);
     const key = inputSecretKey(declaration);
     const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, entry, signal);
     this.#asking.set(key, asking);
@@ -57,6 +56,10 @@ export class InputValues {
         message: l10n.t('Input "{0}" cannot be "{1}". Use {2}.', id, given, all),
       };
     }
+    return this.#use(declaration, value);
+  }
+
+  #use(declaration: InputDeclaration, value: string): Lookup {
     this.#ports.onValue(value, declaration);
     return { ok: true, value };
   }

@@ -1,3 +1,5 @@
+import { identifierWords } from '../../../base/identifierWords.ts';
+
 /** What a tool does by the words of its name: `neither` changes something without taking in or giving out texts. */
 type ToolKind = 'read' | 'write' | 'neither';
 
@@ -7,13 +9,9 @@ export interface ToolWords {
   readonly parameters: ReadonlySet<string>;
 }
 
-/** Words of an identifier, in lower case and singular: `get_pullRequests` is get, pull, request. */
+/** In the singular: `get_pullRequests` is get, pull, request. */
 export function wordsIn(identifier: string): readonly string[] {
-  const parts = identifier
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase();
-  return parts.split(/[^a-z\d]+/).flatMap((word) => (word === '' ? [] : [singular(word)]));
+  return identifierWords(identifier).map(singular);
 }
 
 /** "docs" is a word of its own: the documentation of a library, and not the documents of a user. */

@@ -1,3 +1,4 @@
+import { identifierWords } from '../../../base/identifierWords.ts';
 import { mark } from './mark.ts';
 
 /** `sure`: the value is secret, whatever it is. `maybe`: it is, if it looks like one. */
@@ -55,7 +56,7 @@ export function isSecretField(name: string): boolean {
 
 function judge(name: string): SecretLevel {
   if (name.includes(mark)) return undefined; // what it was called before has been judged
-  const words = wordsOf(name);
+  const words = identifierWords(name);
   const plain = words.join('');
   const last = words.at(-1) ?? '';
   if (harmless.has(plain)) return undefined;
@@ -88,13 +89,4 @@ function levelOfKey(words: readonly string[]): SecretLevel {
   const kind = words[words.lastIndexOf('key') - 1];
   if (kind !== undefined && keyKinds.has(kind)) return 'sure';
   return kind === undefined || harmlessKeys.has(kind) ? undefined : 'maybe';
-}
-
-/** `apiKey`, `X-API-Key` and `api_key` are the same words. */
-function wordsOf(name: string): readonly string[] {
-  const split = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2');
-  return split
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
 }
