@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isSameSecret } from './sameSecret.ts';
 
 interface RequestGuardOptions {
   /** The served paths; anything else is not found. */
@@ -19,27 +19,27 @@ const localNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /** Keeps out web pages, DNS rebinding and other users' processes. */
 export class RequestGuard {
   readonly #isKnownPath: (path: string) => boolean;
-  readonly #token: Buffer | undefined;
+  readonly #token: string | undefined;
 
   constructor({ isKnownPath, token }: RequestGuardOptions) {
     this.#isKnownPath = isKnownPath;
-    this.#token = token === undefined ? undefined : Buffer.from(token);
+    this.#token = token;
   }
 
   refuse(request: IncomingMessage): Refusal | undefined {
     const { host, origin, authorization } = request.headers;
-    if (this.#token && !isLocalHost(host)) return forbidden('Host is not allowed');
+    if (this.#token !== undefined && !isLocalHost(host)) return forbidden('Host is not allowed');
     if (origin !== undefined && !isLocalOrigin(origin)) return forbidden('Origin is not allowed');
     // The token first: without it a client must not learn which paths exist.
     return this.#refuseToken(authorization) ?? (this.#isKnownPath(pathOf(request.url)) ? undefined : notFound);
   }
 
   #refuseToken(authorization: string | undefined): Refusal | undefined {
-    if (!this.#token) return undefined;
+    if (this.#token === undefined) return undefined;
     const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (given === undefined) return unauthorized;
     // Not 401 or 403: to those VS Code, whose token may be of the last window, answers with a search for an OAuth server.
-    return sameText(Buffer.from(given), this.#token) ? undefined : notFound;
+    return isSameSecret(given, this.#token) ? undefined : notFound;
   }
 }
 
@@ -58,11 +58,6 @@ const unauthorized: Refusal = {
 
 /** Reveals nothing about this server, nor whether path or token was wrong. */
 const notFound: Refusal = { status: 404, message: 'Not found', headers: closing };
-
-/** Constant time but for the length, which is no secret. */
-function sameText(given: Buffer, token: Buffer): boolean {
-  return given.length === token.length && timingSafeEqual(given, token);
-}
 
 function isLocalHost(host: string | undefined): boolean {
   return host !== undefined && localNames.has(host.replace(/:\d+$/, '').toLowerCase());

@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameSecret } from '../http/sameSecret.ts';
 
 const mostAnnounced = 1_000;
 
@@ -26,7 +27,7 @@ export class TapAddress {
     if (this.#announced.has(given)) return given;
     const [path, query] = splitOnce(given);
     const segments = path.split('/');
-    const at = segments.findIndex((segment) => sameText(segment, this.#token));
+    const at = segments.findIndex((segment) => isSameSecret(segment, this.#token));
     if (at < 0) return undefined;
     return (segments.toSpliced(at, 1).join('/') || '/') + query;
   }
@@ -45,9 +46,4 @@ export class TapAddress {
 function splitOnce(url: string): readonly [path: string, rest: string] {
   const end = url.search(/[?#]/);
   return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
-}
-
-function sameText(given: string, token: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(token)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -7,7 +7,7 @@ import { type UnresolvedVariable, expandLaunch } from '../config/variables/expan
 import { InputValues } from '../config/variables/inputs.ts';
 import type { ResolvedLaunch } from '../config/model/launch.ts';
 import type { ServerEntry } from '../config/model/model.ts';
-import { inputsUsed } from '../config/model/launchReferences.ts';
+import { inputsUsed, launchReferences } from '../config/model/launchReferences.ts';
 import type { PathSources } from '../config/variables/pathVariables.ts';
 import type { LaunchContext } from '../config/variables/launchApproval.ts';
 import { Resolver } from '../config/variables/resolver.ts';
@@ -81,9 +81,7 @@ function secretsOf(launch: ResolvedLaunch, entry: ServerEntry): readonly string[
   return [...own, ...partsOf(launch.url), ...secretsIn(launch.headers), ...secretsIn(inherited)];
 }
 
-/** The host's variables that an entry uses, in an argument for example. */
-function namesIn(entry: ServerEntry): readonly string[] {
-  return [...JSON.stringify(entry.launch).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)(?=[:}])/g)].map(
-    ([, name = '']) => name,
-  );
+/** The host's variables that an entry uses, in an argument for example; of other names the host has none. */
+function namesIn({ launch }: ServerEntry): readonly string[] {
+  return launchReferences(launch).map(({ name, argument = '' }) => (name === 'env' ? argument.split(':-')[0]! : name));
 }

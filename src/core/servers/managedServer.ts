@@ -15,13 +15,12 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { ServerStatistics } from '../../contract/browse.ts';
 import { systemClock } from '../ports/ports.ts';
-import { type ListKind, watchChanges } from './catalog/changeWatch.ts';
 import type { Connection } from './connection/connection.ts';
 import { noNegotiationCache } from './connection/negotiationCache.ts';
-import { isNetworkFailure, lossFault } from './connection/failure.ts';
-import { isStreamLost } from './connection/sdkErrors.ts';
+import { lossFault } from './connection/failure.ts';
 import { isSessionLost } from './connection/sessionLoss.ts';
 import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './model/launch.ts';
+import { followConnection } from './lifecycle/followConnection.ts';
 import { openServer } from './lifecycle/openServer.ts';
 import type {
   CallOptions,
@@ -39,7 +38,6 @@ import { ServerLifecycle } from './lifecycle/serverLifecycle.ts';
 import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
-import { textOr } from '../wire/messageBounds.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
 import { type ToolSelection, everyTool, isSelected } from './model/toolSelection.ts';
 
@@ -335,29 +333,17 @@ class Managed implements ManagedServer {
 
   #connected(connection: Connection, lifetime: Lifetime, again: boolean): void {
     this.#statistics.connected(connection.channel.meter, (this.#options.clock ?? systemClock).now(), again);
-    lifetime.add(
-      connection.onNotification((message) => {
-        this.#notified.fire({ method: textOr(message['method'], ''), params: message['params'] });
-      }),
-    );
-    watchChanges({
+    followConnection({
       connection,
       lifetime,
       log: this.#log,
       mayMove: this.#options.mayMove ?? false,
-      changed: (kind) => void this.#refresh(connection, kind),
+      catalog: this.#catalog,
+      clientRequests: this.#options.clientRequests,
+      notified: (message) => this.#notified.fire(message),
       lost: (error) => this.#lifetime.lose(connection, error),
+      doubted: () => void this.#lifetime.checkNow(connection),
     });
-    lifetime.add(
-      connection.tapped.onTrouble((error) => {
-        // A server that sends no head before the first event never opened its stream for us: that one fails like a request.
-        const neverOpened = connection.channel.exchanges !== undefined && isNetworkFailure(error);
-        if (isStreamLost(error) || neverOpened) void this.#lifetime.checkNow(connection);
-      }),
-    );
-    const { clientRequests } = this.#options;
-    if (clientRequests?.onRootsChanged)
-      lifetime.add(clientRequests.onRootsChanged(() => void this.#notifyRootsChanged(connection)));
     void this.#restore(connection);
   }
 
@@ -378,22 +364,5 @@ class Managed implements ManagedServer {
     connection.logLevel = this.#logLevel;
     if (connection.modern || !connection.info.capabilities['logging']) return;
     await connection.request('logging/setLevel', { level: this.#logLevel });
-  }
-
-  async #notifyRootsChanged(connection: Connection): Promise<void> {
-    if (connection.modern || connection.isClosed) return; // modern servers send it with each request
-    try {
-      await connection.notify('notifications/roots/list_changed');
-    } catch (error) {
-      this.#log.debug('could not announce the roots', { reason: Fault.from(error).message });
-    }
-  }
-
-  async #refresh(connection: Connection, kind: ListKind): Promise<void> {
-    try {
-      await this.#catalog.refresh(connection, kind);
-    } catch (error) {
-      this.#log.debug('could not refresh', { kind, reason: Fault.from(error).message });
-    }
   }
 }

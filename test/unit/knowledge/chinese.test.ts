@@ -7,6 +7,8 @@ import { readChinese, readShippedPatterns } from '../../../src/core/knowledge/ba
 import { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
 import { shippedFromSources } from '../../../src/core/knowledge/base/fromSources.ts';
 import { ChineseText } from '../../../src/core/knowledge/chinese/chineseText.ts';
+import { readTables } from '../../../src/core/knowledge/chinese/lexicon.ts';
+import { segment } from '../../../src/core/knowledge/chinese/segment.ts';
 import { cardWordsFor, cardWordsIn } from '../../../src/core/knowledge/pattern/cardWords.ts';
 import { patternMarkdown } from '../../../src/core/knowledge/pattern/markdown.ts';
 import type { Pattern } from '../../../src/core/knowledge/pattern/pattern.ts';
@@ -51,6 +53,11 @@ test('no Chinese question is both tuned on and held out', () => {
   const tuned = new Set(readQuestions('zh-dev').map(({ query }) => query));
   for (const { query } of [...readQuestions('zh-test'), ...readQuestions('zh-unseen')])
     if (query.length > 6) assert.ok(!tuned.has(query), query);
+});
+
+test('every word of the lexicon, however long, is found whole', async () => {
+  const { words } = readTables(await readChinese(patternsDir));
+  for (const [word, english] of words) assert.deepEqual(segment(word, words), [english], word);
 });
 
 test('text without a Chinese character is not touched', () => {

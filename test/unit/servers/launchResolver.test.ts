@@ -25,3 +25,20 @@ test('a token is recognized without the scheme before it in its header', async (
     core.dispose();
   }
 });
+
+test('what an argument takes from the environment is recognized, whatever the name of the variable', async (t) => {
+  const host = { A_PLAIN_VALUE: 'q8Zr41LpVt9x', 'a-dashed.value': 'Wc27mNb50KsD', A_DEFAULT: 'Hj63TyUo18Qe' };
+  Object.assign(process.env, host);
+  t.after(() => Object.keys(host).forEach((name) => delete process.env[name]));
+  const redactor = new Redactor();
+  const args = ['${A_PLAIN_VALUE:-none}', '${env:a-dashed.value}', '${env:UNSET_HERE:-${env:A_DEFAULT}}'];
+  const { core, ports } = await open({ servers: { s: { command: 'no-such-program', args } } }, { redactor });
+  ports.answer = 'Approve';
+  await core.approve('s');
+  await core
+    .server('s')
+    .start()
+    .catch(() => {}); // there is no such program
+  for (const value of Object.values(host)) assert.equal(redactor.text(`got ${value}`), 'got [redacted]');
+  core.dispose();
+});

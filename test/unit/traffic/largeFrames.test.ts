@@ -83,6 +83,21 @@ test('an event that cannot be recorded does not keep the others back', () => {
   assert.equal(recorded, 1);
 });
 
+test('a large message that cannot be recorded does not keep the others back', () => {
+  const queue = new RecordQueue(systemClock);
+  const done: string[] = [];
+  const broken = (function* (): Generator<void, void> {
+    yield;
+    throw new Error('broken');
+  })();
+  queue.addLarge(broken, megabyte);
+  queue.add(() => done.push('next'));
+  assert.throws(() => queue.finish(), /broken/);
+  queue.add(() => done.push('later'));
+  queue.flush();
+  assert.deepEqual(done, ['next', 'later']);
+});
+
 test('JSON in steps is what JSON.stringify yields', () => {
   const smile = `${'x'.repeat(256 * 1024 - 1)}😀"\n`.repeat(3);
   const values: unknown[] = [

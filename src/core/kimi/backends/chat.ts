@@ -1,6 +1,7 @@
 import { kimiFailed } from '../../../base/faults/productFaults.ts';
-import { clipWords, isRecord, parseJson } from '../../../base/json.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
 import { textLineReader } from '../../process/lineReader.ts';
+import { httpFailureText } from './failures.ts';
 import type { ApiOptions } from './moonshotApi.ts';
 
 /** A message as the OpenAI-compatible API wants it. */
@@ -40,7 +41,7 @@ export async function streamChat(
     redirect: 'error', // the key must not follow to another host
     signal: request.signal,
   });
-  if (!response.ok) throw kimiFailed('reported', failureText(response.status, await response.text()));
+  if (!response.ok) throw kimiFailed('reported', httpFailureText(response.status, await response.text()));
   const turn = new Turn(onPart);
   const lines = textLineReader((line) => line.startsWith('data:') && turn.take(line.slice(5).trim()));
   for await (const chunk of response.body ?? []) lines.push(Buffer.from(chunk as Uint8Array));
@@ -113,10 +114,4 @@ class Turn {
     if (typeof json === 'string') known.json += json;
     this.#calls.set(at, known);
   }
-}
-
-function failureText(status: number, body: string): string {
-  const parsed = parseJson(body);
-  const error = parsed.ok && isRecord(parsed.value) ? parsed.value['error'] : undefined;
-  return `${status} ${isRecord(error) ? String(error['message']) : clipWords(body, 500)}`.trim();
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { clipWords, isRecord, parseJson } from '../../../base/json.ts';
 import type { ChildEnd } from '../process/childProcess.ts';
 import { type BackendFailure, failure, type FailureKind } from '../model/backend.ts';
 
@@ -51,4 +52,11 @@ export function hintFor(kind: FailureKind): string | undefined {
     'max-steps': 'The task took too many steps: make it smaller, or raise KIMI_LOOP_MAX_STEPS_PER_TURN.',
   };
   return hints[kind];
+}
+
+/** What the API says of a request that it refused. */
+export function httpFailureText(status: number, body: string): string {
+  const parsed = parseJson(body);
+  const error = parsed.ok && isRecord(parsed.value) ? parsed.value['error'] : undefined;
+  return `${status} ${isRecord(error) ? String(error['message']) : clipWords(body, 500)}`.trim();
 }

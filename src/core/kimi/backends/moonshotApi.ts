@@ -1,5 +1,5 @@
 import { messageOf } from '../../../base/fault.ts';
-import { clipWords, isRecord, parseJson } from '../../../base/json.ts';
+import { isRecord, parseJson } from '../../../base/json.ts';
 import {
   type Backend,
   type BackendResult,
@@ -8,6 +8,7 @@ import {
   type FailureKind,
   type Usage,
 } from '../model/backend.ts';
+import { httpFailureText } from './failures.ts';
 import { textLineReader } from '../../process/lineReader.ts';
 
 export interface ApiOptions {
@@ -136,11 +137,8 @@ function headersFor({ key }: ApiOptions): Record<string, string> {
 }
 
 function httpFailure(status: number, body: string): BackendResult {
-  const parsed = parseJson(body);
-  const error = parsed.ok && isRecord(parsed.value) ? parsed.value['error'] : undefined;
-  const message = isRecord(error) ? String(error['message']) : clipWords(body, 500);
   const kinds: Readonly<Record<number, FailureKind>> = { 401: 'auth', 403: 'auth', 429: 'rate-limit' };
-  return failure(kinds[status] ?? 'provider', `${status} ${message}`.trim());
+  return failure(kinds[status] ?? 'provider', httpFailureText(status, body));
 }
 
 function describe(error: unknown): string {

@@ -86,11 +86,7 @@ export class ServerLifecycle {
 
   /** The running connection, or a new one. A caller that comes while it starts shares that start. */
   ensure(): Promise<Connection> {
-    if (this.#run) return Promise.resolve(this.#run.connection);
-    this.#starting ??= this.#start(this.#state.peek().kind === 'waiting').finally(() => {
-      this.#starting = undefined;
-    });
-    return this.#starting;
+    return this.#run ? Promise.resolve(this.#run.connection) : this.#startOnce(this.#state.peek().kind === 'waiting');
   }
 
   /**
@@ -118,7 +114,7 @@ export class ServerLifecycle {
       if (waitMs > 0) await sleep(Math.min(waitMs, leastPauseMs), signal);
       else
         await orAborted(
-          this.#tryForCall(outage).catch(() => {}),
+          this.#startOnce(true, outage).catch(() => {}),
           signal,
         );
     }
@@ -139,11 +135,7 @@ export class ServerLifecycle {
     const { kind } = this.#state.peek();
     if ((kind !== 'waiting' && kind !== 'error') || this.#options.clock.monotonicMs() < this.#notBefore) return;
     const outage = this.#outage();
-    try {
-      await (outage ? this.#tryForCall(outage) : this.ensure());
-    } catch (error) {
-      this.#options.log.debug('retry failed', { reason: Fault.from(error).message });
-    }
+    await this.#quietly('retry failed', outage ? this.#startOnce(true, outage) : this.ensure());
   }
 
   /** Why a call cannot be made now; `undefined` if the server is not lost. */
@@ -156,13 +148,6 @@ export class ServerLifecycle {
   #outage(): Outage | undefined {
     const state = this.#state.peek();
     return isOutage(state) ? state : undefined;
-  }
-
-  #tryForCall(outage: Outage): Promise<Connection> {
-    this.#starting ??= this.#start(true, outage).finally(() => {
-      this.#starting = undefined;
-    });
-    return this.#starting;
   }
 
   #notReachable(outage: Outage): Fault {
@@ -182,6 +167,22 @@ export class ServerLifecycle {
   }
 
   /** `outage` is the state to restore if an attempt of a call fails: it does not count. */
+  #startOnce(again: boolean, outage?: Outage): Promise<Connection> {
+    this.#starting ??= this.#start(again, outage).finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** Never rejects: the state tells. */
+  async #quietly(failed: string, starting: Promise<Connection>): Promise<void> {
+    try {
+      await starting;
+    } catch (error) {
+      this.#options.log.debug(failed, { reason: Fault.from(error).message });
+    }
+  }
+
   async #start(again: boolean, outage?: Outage): Promise<Connection> {
     this.#refuseIfBarred();
     this.#stopTimer();
@@ -269,20 +270,9 @@ export class ServerLifecycle {
     const run = this.#run;
     if (run?.connection === connection) {
       run.lifetime.dispose();
-      this.#starting ??= this.#start(true).finally(() => {
-        this.#starting = undefined;
-      });
+      return this.#startOnce(true);
     }
     return this.ensure();
-  }
-
-  /** Never rejects: the state tells. */
-  async #renew(connection: Connection): Promise<void> {
-    try {
-      await this.replace(connection);
-    } catch (error) {
-      this.#options.log.debug('no new session', { reason: Fault.from(error).message });
-    }
   }
 
   #resume(outage: Outage): void {
@@ -313,12 +303,7 @@ export class ServerLifecycle {
 
   /** Never rejects: the state tells. */
   async retryNow(): Promise<void> {
-    if (this.#state.peek().kind !== 'waiting') return;
-    try {
-      await this.ensure();
-    } catch (error) {
-      this.#options.log.debug('retry failed', { reason: Fault.from(error).message });
-    }
+    if (this.#state.peek().kind === 'waiting') await this.#quietly('retry failed', this.ensure());
   }
 
   async stop(reason: 'stopped' | 'idle' = 'stopped'): Promise<void> {
@@ -387,7 +372,8 @@ export class ServerLifecycle {
         return await run.connection.ping(pingTimeoutMs);
       } catch (error) {
         if (run.lifetime.ended) return;
-        if (this.#options.isSessionLost(run.connection, error)) return this.#renew(run.connection);
+        if (this.#options.isSessionLost(run.connection, error))
+          return this.#quietly('no new session', this.replace(run.connection));
         if (this.#inUse > 0) return;
         if (missed + 1 === missedPings) this.lose(run.connection, error);
       }

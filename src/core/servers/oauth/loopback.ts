@@ -1,10 +1,10 @@
 import { l10n } from '../../../base/l10n.ts';
 import { cancelled } from '../../../base/commonFaults.ts';
-import { timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deferred, orAborted } from '../../../base/async.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
+import { isSameSecret } from '../../http/sameSecret.ts';
 
 const path = '/callback';
 const page = (text: string): string =>
@@ -51,7 +51,7 @@ export class LoopbackRedirect implements Disposable {
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const answer = answerIn(request);
-    const ours = answer !== undefined && sameText(answer.get('state') ?? '', this.#state ?? '');
+    const ours = answer !== undefined && isSameSecret(answer.get('state') ?? '', this.#state ?? '');
     const refused = answer?.has('error') === true;
     response.writeHead(ours ? 200 : 400, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     response.end(
@@ -78,9 +78,4 @@ function listen(server: Server, port: number): Promise<void> {
       resolve();
     });
   });
-}
-
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return b !== '' && left.length === right.length && timingSafeEqual(left, right);
 }

@@ -96,12 +96,8 @@ export class StdioTransport implements Transport, ChildView {
     return this.#reports.list();
   }
 
-  start(): Promise<void> {
-    if (this.#child) return Promise.reject(new Error('This transport was started before'));
-    return this.#run();
-  }
-
-  async #run(): Promise<void> {
+  async start(): Promise<void> {
+    if (this.#child) throw new Error('This transport was started before');
     const child = this.#spawn();
     this.#child = child;
     return new Promise((resolve, reject) => {

@@ -97,14 +97,23 @@ export class RecordQueue {
     this.#slice = undefined;
     const first = this.#waiting[0];
     if (!first || 'work' in first) return;
-    const end = performance.now() + maxMs;
     this.#moment = first;
-    let isDone = first.steps.next().done;
-    while (!isDone && performance.now() < end) isDone = first.steps.next().done;
-    this.#moment = undefined;
-    if (!isDone) return void (this.#slice = setImmediate(() => this.#step(sliceMs)));
-    this.#waiting.shift();
-    this.#largeBytes -= first.bytes;
-    this.flush();
+    let isOver = true; // also where it throws: it must not keep the others back
+    try {
+      isOver = advance(first.steps, maxMs);
+    } finally {
+      this.#moment = undefined;
+      if (isOver) this.#waiting.shift();
+      if (isOver) this.#largeBytes -= first.bytes;
+    }
+    if (isOver) this.flush();
+    else this.#slice = setImmediate(() => this.#step(sliceMs));
   }
+}
+
+/** Whether the steps are over. */
+function advance(steps: Generator<void, void>, maxMs: number): boolean {
+  const end = performance.now() + maxMs;
+  while (steps.next().done !== true) if (performance.now() >= end) return false;
+  return true;
 }
