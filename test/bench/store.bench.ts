@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
-import { createCore } from '../../src/core/app/core.ts';
-import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { type StorePort, type StoreRow, systemClock } from '../../src/core/ports/ports.ts';
 import { Store } from '../../src/core/store/store.ts';
 import { Approvals } from '../../src/core/trust/approval/approvals.ts';
 import { openPolicy } from '../../src/core/trust/policy.ts';
-import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
 import { FakeStore } from '../support/fakeStore.ts';
+import { openCore } from '../support/openCore.ts';
 import { FakeWorkspace, entryOf } from '../unit/config/support.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
@@ -81,18 +79,7 @@ async function lookUps(folder: string, filled: string): Promise<Row> {
 async function start(folder: string, state: string): Promise<number> {
   const store = openStore(state);
   const begin = performance.now();
-  const core = createCore({
-    ports: { ...createFakePorts(folder), store },
-    settings: readSettings(() => undefined),
-    redactor: new Redactor(),
-    version: '0.0.0-bench',
-    clientRequests: {},
-    policy: () => openPolicy,
-    userSources: [],
-    setting: () => undefined,
-    keepsCalls: true,
-  });
-  await core.ready;
+  const core = await openCore({ ...createFakePorts(folder), store }, { keepsCalls: true });
   const ms = performance.now() - begin;
   core.dispose();
   store.dispose();

@@ -8,6 +8,7 @@ import { after, test } from 'node:test';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { isAlive } from '../integration/serversSupport.ts';
+import { listToolsInput } from './support/gatewayMessages.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-ends-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,18 +45,6 @@ function configOf(name: string, args: readonly string[]): string {
   return file;
 }
 
-/** A gateway starts its servers for an agent that lists the tools. */
-const hello = [
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-  },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-];
-
 async function started(pid: () => number): Promise<number> {
   return until(() => {
     try {
@@ -83,7 +72,7 @@ for (const signal of ['SIGHUP', 'SIGTERM', 'SIGINT'] as const) {
   test(`${signal} ends "gateway" and a server that does not listen to signals`, { skip: windows }, async () => {
     const server = stubborn(`gateway-${signal}`, true);
     const child = switchboard('gateway', '--config', configOf(`gateway-${signal}`, server.args), '--trust');
-    for (const message of hello) child.stdin?.write(`${JSON.stringify(message)}\n`);
+    child.stdin?.write(listToolsInput);
     const pid = await started(server.pid);
     child.kill(signal);
     await once(child, 'exit');

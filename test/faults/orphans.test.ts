@@ -11,6 +11,7 @@ import { markName } from '../../src/core/process/processTree.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { isAlive } from '../integration/serversSupport.ts';
+import { listToolsInput } from './support/gatewayMessages.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-orphans-'));
 const ledger = path.join(folder, 'mcp-switchboard', 'processes');
@@ -97,18 +98,12 @@ function config(name: string, servers: unknown): string {
   return file;
 }
 
-const hello = [
-  '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}',
-  '{"jsonrpc":"2.0","method":"notifications/initialized"}',
-  '{"jsonrpc":"2.0","id":2,"method":"tools/list"}',
-];
-
 async function gatewayWith(name: string): Promise<{ readonly child: ChildProcess; readonly pids: readonly number[] }> {
   const file = path.join(folder, `${name}.pids`);
   const servers = { it: { command: process.execPath, args: ['-e', stubborn(file)] } };
   const cli = path.join(projectRoot, 'dist/cli.js');
   const child = start([cli, 'gateway', '--config', config(name, servers), '--trust']);
-  for (const line of hello) child.stdin?.write(`${line}\n`);
+  child.stdin?.write(listToolsInput);
   await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(' '), 'the server runs');
   return { child, pids: readFileSync(file, 'utf8').split(' ').map(Number) };
 }

@@ -4,15 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import { type Core, createCore } from '../../src/core/app/core.ts';
-import { readSettings } from '../../src/core/app/settings/settings.ts';
+import type { Core } from '../../src/core/app/core.ts';
 import { entryScopeOf } from '../../src/core/config/model/scope.ts';
 import { Store } from '../../src/core/store/store.ts';
-import { openPolicy } from '../../src/core/trust/policy.ts';
-import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { notesServer, stateOf, stdio } from '../support/coreFixture.ts';
 import { type FakePorts, createFakePorts } from '../support/fakePorts.ts';
 import { failOnLeaks } from '../support/leaks.ts';
+import { openCore } from '../support/openCore.ts';
 import { until } from '../support/until.ts';
 import { type Ended, cliPath, runCli } from '../integration/support/cliProcess.ts';
 
@@ -48,18 +46,7 @@ interface Window {
 async function openWindow(at: string, file: string): Promise<Window> {
   const store = new Store(file, { now: Date.now, tell: (fault) => assert.fail(fault.text) });
   const ports = Object.assign(createFakePorts(at), { store });
-  const core = createCore({
-    ports,
-    settings: readSettings(() => undefined),
-    redactor: new Redactor(),
-    version: '0.0.0-test',
-    clientRequests: {},
-    policy: () => openPolicy,
-    userSources: [],
-    setting: () => undefined,
-    keepsCalls: true,
-  });
-  await core.ready;
+  const core = await openCore(ports, { keepsCalls: true });
   const close = (): void => {
     core.dispose();
     store.dispose();

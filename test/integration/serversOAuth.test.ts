@@ -2,45 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
-import type { SecretsPort } from '../../src/core/ports/ports.ts';
-import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
 import { isSafeToOpen } from '../../src/core/servers/oauth/authSession.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { bad, manage, textOf } from './serversSupport.ts';
 import { startOAuthFixture } from './support/oauthFixture.ts';
+import { signInUser } from './support/signInUser.ts';
 
 failOnLeaks();
 
-interface SignInUser extends OAuthParts {
-  readonly opened: string[];
-  readonly stored: Map<string, string>;
-}
-
-/** Signs in at once; what the browser does on the way back can be changed. */
-function makeUser(
-  followRedirect: (url: URL) => Promise<unknown> = (url) => fetch(url),
-  stored = new Map<string, string>(),
-): SignInUser {
-  const opened: string[] = [];
-  const secrets: SecretsPort = {
-    get: async (key) => stored.get(key),
-    set: async (key, value) => void stored.set(key, value),
-    delete: async (key) => void stored.delete(key),
-  };
-  const openExternal = async (url: string): Promise<boolean> => {
-    opened.push(url);
-    const { headers } = await fetch(url, { redirect: 'manual' });
-    void followRedirect(new URL(headers.get('location')!)).catch(() => {});
-    return true;
-  };
-  return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
-}
-
 test(`the whole flow: registration, PKCE, the browser, and tokens stored by issuer and resource${proves('R137')}`, async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser();
+  const oauth = signInUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: { 'x-tenant': 'secret-of-the-entry' } },
     {},
@@ -68,7 +42,7 @@ test(`the whole flow: registration, PKCE, the browser, and tokens stored by issu
 
 test('an expired token is refreshed without a browser; an invalid refresh token needs a new sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire();
@@ -82,10 +56,10 @@ test('an expired token is refreshed without a browser; an invalid refresh token 
 
 test('the next session needs no browser', async () => {
   await using guarded = await startOAuthFixture();
-  const first = makeUser();
+  const first = signInUser();
   await using one = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: first });
   await one.server.start();
-  const second = makeUser(undefined, first.stored);
+  const second = signInUser(undefined, first.stored);
   await using two = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth: second });
   await two.server.start();
   assert.deepEqual(second.opened, []);
@@ -93,7 +67,7 @@ test('the next session needs no browser', async () => {
 
 test('more scopes are requested when a call needs them, in addition to those granted', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.want('extra');
@@ -103,7 +77,7 @@ test('more scopes are requested when a call needs them, in addition to those gra
 
 test('calls that fail together sign in together', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await subject.server.start();
   guarded.expire(true);
@@ -114,7 +88,7 @@ test('calls that fail together sign in together', async () => {
 test('a redirect with a foreign state is ignored: the sign-in keeps waiting for the right one', async () => {
   await using guarded = await startOAuthFixture();
   const statuses: number[] = [];
-  const oauth = makeUser(async (back) => {
+  const oauth = signInUser(async (back) => {
     const forged = new URL(back);
     forged.searchParams.set('state', 'forged');
     statuses.push((await fetch(forged)).status);
@@ -128,7 +102,7 @@ test('a redirect with a foreign state is ignored: the sign-in keeps waiting for 
 
 test('a code from another issuer is refused', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser(async (back) => {
+  const oauth = signInUser(async (back) => {
     back.searchParams.set('iss', 'https://evil.example');
     await fetch(back);
   });
@@ -152,7 +126,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
   }
   await using guarded = await startOAuthFixture();
   guarded.authorizeAt = 'http://example.org/authorize';
-  const oauth = makeUser();
+  const oauth = signInUser();
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await assert.rejects(subject.server.start(), (error: Fault) => error.code === 'server/auth-required');
   assert.deepEqual(oauth.opened, []);
@@ -161,7 +135,7 @@ test('a sign-in page that is neither https nor on this machine is never opened',
 test('no deadline runs while the user signs in', async () => {
   await using guarded = await startOAuthFixture();
   await using silent = manage(bad('silent'), { connectTimeoutMs: 1_200, probeTimeoutMs: 600 });
-  const oauth = makeUser(async (back) => {
+  const oauth = signInUser(async (back) => {
     // A start that begins only now, and has more time, runs out of it meanwhile.
     await assert.rejects(silent.server.start(), { code: 'timeout' });
     await fetch(back);
@@ -172,7 +146,7 @@ test('no deadline runs while the user signs in', async () => {
 
 test('a stop ends an unfinished sign-in', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser(async () => {});
+  const oauth = signInUser(async () => {});
   await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   const starting = subject.server.start();
   await until(() => oauth.opened.length === 1, 'the page is open');
@@ -182,7 +156,7 @@ test('a stop ends an unfinished sign-in', async () => {
 
 test('a check in the background never opens a browser', async () => {
   await using guarded = await startOAuthFixture();
-  const oauth = makeUser();
+  const oauth = signInUser();
   await using subject = manage(
     { kind: 'http', url: guarded.url, headers: {} },
     { checkEveryMs: 50 },

@@ -8,15 +8,15 @@ import { after, test } from 'node:test';
 import type { LogOutputChannel } from 'vscode';
 import { Fault } from '../../src/base/fault.ts';
 import type { Log } from '../../src/base/log.ts';
-import { type Core, createCore } from '../../src/core/app/core.ts';
+import type { Core } from '../../src/core/app/core.ts';
 import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { RecordingReader } from '../../src/core/traffic/recording/recordingReader.ts';
 import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
 import { TrafficSpill } from '../../src/core/traffic/log/spill.ts';
-import { openPolicy } from '../../src/core/trust/policy.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { createOutputLog } from '../../src/extension/shell/outputLog.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
+import { openCore } from '../support/openCore.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -75,18 +75,7 @@ async function open(collector: string): Promise<{ core: Core; log: Log }> {
   });
   const settings = readSettings((key) => (key === 'telemetry.otlpEndpoint' ? collector : undefined));
   const log = rememberingLog(redactor);
-  const core = createCore({
-    ports: { ...ports, log },
-    settings,
-    spill,
-    redactor,
-    version: '1',
-    clientRequests: {},
-    policy: () => openPolicy,
-    userSources: [],
-    setting: () => undefined,
-  });
-  await core.ready;
+  const core = await openCore({ ...ports, log }, { settings, spill, redactor });
   return { core, log };
 }
 

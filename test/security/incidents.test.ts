@@ -12,23 +12,13 @@ import { hostContract } from '../../src/contract/inspector.ts';
 import { manage } from '../integration/serversSupport.ts';
 import { messagesOf, openSession, post, rawRequest, start } from '../integration/support/loopbackFixture.ts';
 import { startOAuthFixture } from '../integration/support/oauthFixture.ts';
+import { signInUser } from '../integration/support/signInUser.ts';
 import { notesServer, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { createInitializeRequest, createToolsCallRequest } from '../unit/mcpServer/support/messages.ts';
-import {
-  approve,
-  atEnd,
-  badServer,
-  cli,
-  hasFile,
-  makeFolder,
-  openWindow,
-  resultText,
-  signInUser,
-  touching,
-} from './support.ts';
+import { approve, atEnd, badServer, cli, hasFile, makeFolder, openWindow, resultText, touching } from './support.ts';
 
 failOnLeaks();
 

@@ -3,39 +3,37 @@ import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeEach, mock, test } from 'node:test';
+import { mock, test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { silentLog } from '../../src/base/log.ts';
 import { LoopbackRedirect } from '../../src/core/servers/oauth/loopback.ts';
-import { type CallOptions, type KimiFixture, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
+import type { CallOptions } from '../fixtures/kimi/kimiFixture.ts';
 import { manage } from '../integration/serversSupport.ts';
 import { tool } from '../integration/support/rugPullFixture.ts';
+import { signInUser } from '../integration/support/signInUser.ts';
 import { notesServer, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import * as vscode from './fakeVscode.ts';
-import { approve, atEnd, cli, dialogOf, makeFolder, openRugPull, openWindow, signInUser } from './support.ts';
+import {
+  approve,
+  atEnd,
+  cli,
+  dialogOf,
+  makeFolder,
+  openKimi,
+  openRugPull,
+  openWindow,
+  useFakeVscode,
+} from './support.ts';
 
 failOnLeaks();
 
 const skip = process.platform === 'win32' && 'Unix only';
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'vscode'
-      ? { url: new URL('fakeVscode.ts', import.meta.url).href, shortCircuit: true }
-      : next(name, context),
-});
-
-let kimi: KimiFixture;
-beforeEach(async () => {
-  kimi = await makeKimiFixture();
-  vscode.shown.length = 0;
-  vscode.settings.clear();
-});
-afterEach(() => kimi.close());
+useFakeVscode();
 
 test('Point 1: no text of a server is a link that runs a command, in no message and no dialog', async () => {
   const { showMessage, showDialog } = await import('../../src/extension/shell/messages.ts');
@@ -87,6 +85,7 @@ test('Point 4: settings of a workspace tighten the rules for agents, and loosen 
 });
 
 test('Point 5: consent to a Kimi run that writes shows all that Kimi is told, and counts for that text only', async () => {
+  const kimi = await openKimi();
   await kimi.write('a.txt', 'FILE CONTENT');
   const asked: { key: string; message: string }[] = [];
   const ask: NonNullable<CallOptions['ask']> = async (key, { message }) => (asked.push({ key, message }), {});

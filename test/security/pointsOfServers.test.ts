@@ -3,16 +3,14 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import type { LanguageModelPort } from '../../src/core/kimi/model/port.ts';
 import { tapHttp } from '../../src/core/proxy/httpTap.ts';
 import type { Environment } from '../../src/lsp/environment/environment.ts';
 import { isIgnored } from '../../src/lsp/environment/gitIgnore.ts';
-import { type KimiFixture, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { messagesOf, openSession, post, start } from '../integration/support/loopbackFixture.ts';
 import { tool } from '../integration/support/rugPullFixture.ts';
 import { connectInMemory } from '../support/connectInMemory.ts';
@@ -22,25 +20,23 @@ import { projectRoot } from '../support/sources.ts';
 import { createToolsCallRequest } from '../unit/mcpServer/support/messages.ts';
 import { tool as ownTool } from '../unit/mcpServer/support/tools.ts';
 import * as vscode from './fakeVscode.ts';
-import { approve, atEnd, badServer, hasFile, openRugPull, openWindow, resultText, touching } from './support.ts';
+import {
+  approve,
+  atEnd,
+  badServer,
+  hasFile,
+  openKimi,
+  openRugPull,
+  openWindow,
+  resultText,
+  touching,
+  useFakeVscode,
+} from './support.ts';
 
 failOnLeaks();
 
 const skip = process.platform === 'win32' && 'Unix only';
-registerHooks({
-  resolve: (name, context, next) =>
-    name === 'vscode'
-      ? { url: new URL('fakeVscode.ts', import.meta.url).href, shortCircuit: true }
-      : next(name, context),
-});
-
-let kimi: KimiFixture;
-beforeEach(async () => {
-  kimi = await makeKimiFixture();
-  vscode.shown.length = 0;
-  vscode.settings.clear();
-});
-afterEach(() => kimi.close());
+useFakeVscode();
 
 test('Point 11: a secret that the user entered is in no recorded message, in none of its usual encodings', async () => {
   const secret = 'pässword "one" & two/три';
@@ -193,6 +189,7 @@ test(
   'Point 17: to compare files after a Kimi run, git runs no filter, hook or monitor of the repository',
   { skip },
   async () => {
+    const kimi = await openKimi();
     const ran = path.join(kimi.dir, 'ran');
     const git = (...args: string[]): void =>
       void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], { cwd: kimi.workspace });
@@ -223,6 +220,7 @@ test(
 );
 
 test('Point 17: a workspace that chooses the model of the editor for Kimi gets it only if the user allows that', async () => {
+  const kimi = await openKimi();
   let used = 0;
   const describe = async (): Promise<string> => `model ${++used}`;
   kimi.port.languageModel = { describe, send: async () => ({ text: 'x' }) } as unknown as LanguageModelPort;

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach } from 'node:test';
+import { after, afterEach, beforeEach } from 'node:test';
 import type { Core } from '../../src/core/app/core.ts';
-import type { SecretsPort } from '../../src/core/ports/ports.ts';
-import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
+import { type KimiFixture, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { RugPullFixture } from '../integration/support/rugPullFixture.ts';
 import { type Subject, open, stdio } from '../support/coreFixture.ts';
 import type { FakePorts } from '../support/fakePorts.ts';
 import { projectRoot } from '../support/sources.ts';
+import * as vscode from './fakeVscode.ts';
 
 const folders: string[] = [];
 const closing: (() => unknown)[] = [];
@@ -28,6 +29,24 @@ export function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-security-'));
   folders.push(folder);
   return folder;
+}
+
+/** What a test imports of the extension after this gets the fake, which is empty at the start of each test. */
+export function useFakeVscode(): void {
+  const url = new URL('fakeVscode.ts', import.meta.url).href;
+  registerHooks({
+    resolve: (name, context, next) => (name === 'vscode' ? { url, shortCircuit: true } : next(name, context)),
+  });
+  beforeEach(() => {
+    vscode.shown.length = 0;
+    vscode.settings.clear();
+  });
+}
+
+export async function openKimi(): Promise<KimiFixture> {
+  const kimi = await makeKimiFixture();
+  atEnd(() => kimi.close());
+  return kimi;
 }
 
 /** A window on a workspace with these servers; it is closed at the end of the test. */
@@ -87,27 +106,4 @@ export function cli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv
     );
     child.stdin?.end();
   });
-}
-
-interface SignInUser extends OAuthParts {
-  readonly opened: string[];
-  readonly stored: ReadonlyMap<string, string>;
-}
-
-/** A user who signs in at once; what the browser does on the way back can be changed. */
-export function signInUser(followRedirect: (url: URL) => Promise<unknown> = (url) => fetch(url)): SignInUser {
-  const opened: string[] = [];
-  const stored = new Map<string, string>();
-  const secrets: SecretsPort = {
-    get: async (key) => stored.get(key),
-    set: async (key, value) => void stored.set(key, value),
-    delete: async (key) => void stored.delete(key),
-  };
-  const openExternal = async (url: string): Promise<boolean> => {
-    opened.push(url);
-    const { headers } = await fetch(url, { redirect: 'manual' });
-    void followRedirect(new URL(headers.get('location')!)).catch(() => {});
-    return true;
-  };
-  return { secrets, stored, opened, ask: { openExternal }, clientName: 'test' };
 }

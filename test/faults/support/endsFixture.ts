@@ -7,6 +7,7 @@ import path from 'node:path';
 import { projectRoot } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
 import { cliPath } from '../../integration/support/cliProcess.ts';
+import { listToolsInput } from './gatewayMessages.ts';
 
 const server = path.join(projectRoot, 'test/fixtures/bad-servers/stubbornKinds.mjs');
 
@@ -23,19 +24,6 @@ export const stubbornKinds: Readonly<Record<string, number>> = {
   restarts: 3,
   emptyEnvironment: 2,
 };
-
-const hello = [
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-  },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-]
-  .map((message) => `${JSON.stringify(message)}\n`)
-  .join('');
 
 interface Verb {
   readonly hang: string;
@@ -94,7 +82,7 @@ export class Host {
     const it = { command: command[0], args: command.slice(1) };
     writeFileSync(config, JSON.stringify({ mcpServers: { it } }));
     this.child = this.#start(args(config, command), way === 'the death of its parent');
-    this.child.stdin?.write(hello);
+    this.child.stdin?.write(listToolsInput);
   }
 
   async running(): Promise<void> {
@@ -122,7 +110,10 @@ export class Host {
   #start(args: readonly string[], hasParent: boolean): ChildProcess {
     const env = { ...process.env, XDG_STATE_HOME: this.#folder, NODE_OPTIONS: crashOnSignal };
     const own = [cliPath, ...args];
-    const child = spawn(process.execPath, hasParent ? underParent(own, hello) : own, { env, cwd: this.#folder });
+    const child = spawn(process.execPath, hasParent ? underParent(own, listToolsInput) : own, {
+      env,
+      cwd: this.#folder,
+    });
     child.stdout.resume();
     child.stderr.resume();
     child.stdin.on('error', () => {});

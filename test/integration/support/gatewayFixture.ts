@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { silentLog } from '../../../src/base/log.ts';
-import { type Core, createCore } from '../../../src/core/app/core.ts';
-import { readSettings } from '../../../src/core/app/settings/settings.ts';
+import type { Core } from '../../../src/core/app/core.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
 import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';
-import { openPolicy } from '../../../src/core/trust/policy.ts';
-import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
+import { openCore } from '../../support/openCore.ts';
 import { real } from '../serversSupport.ts';
 
 export interface AgentOptions {
@@ -50,18 +48,7 @@ export async function openGatewayFixture(
   const ports = createFakePorts(folder);
   ports.answer = 'Approve';
   ports.edit('.vscode/mcp.json', JSON.stringify({ servers }));
-  const core = createCore({
-    ports,
-    settings: readSettings(() => undefined),
-    redactor: new Redactor(),
-    version: '0.0.0-test',
-    clientRequests,
-    fastPath,
-    policy: () => openPolicy,
-    userSources: [],
-    setting: () => undefined,
-  });
-  await core.ready;
+  const core = await openCore(ports, { clientRequests, fastPath });
   for (const id of Object.keys(servers)) await core.approve(id);
   core.gateway.follow({ servers: choice, toolLimit: undefined });
   const gatewayServer = makeGatewayServer(core);

@@ -4,8 +4,9 @@ import type { Core } from '../../../src/core/app/core.ts';
 import type { CoreParts } from '../../../src/core/app/coreParts.ts';
 import type { DefinitionRef } from '../../../src/core/trust/pins/definition.ts';
 import { connectInMemory } from '../../support/connectInMemory.ts';
-import { open, openOver, stdio } from '../../support/coreFixture.ts';
+import { open, stdio } from '../../support/coreFixture.ts';
 import type { FakePorts } from '../../support/fakePorts.ts';
+import { openCore } from '../../support/openCore.ts';
 import { projectRoot } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
 
@@ -65,7 +66,7 @@ export class RugPullFixture {
 
   /** Another window on the same workspace. */
   async window(more: Partial<CoreParts> = {}): Promise<Core> {
-    const core = await openOver(this.#ports, more);
+    const core = await openCore(this.#ports, more);
     this.#expose(core);
     this.#windows.push(core);
     return core;

@@ -6,7 +6,6 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Lifetime } from '../../../base/lifetime.ts';
 import type { Core } from '../../../core/app/core.ts';
-import { serverIdOf } from '../../../core/app/configured/serverEntries.ts';
 import { estimateTokens } from '../../../base/tokens.ts';
 import type { RootsStore } from '../../../core/servers/rootsStore.ts';
 import type { CompletionRef, ManagedServer } from '../../../core/servers/model/server.ts';
@@ -97,8 +96,7 @@ async function answer<T>(core: Core, ask: () => Promise<T>): Promise<Answer<T>> 
 /** Where discovery is turned off, opening the server is what asks for its tools. Their failure is in the traffic log. */
 async function listUndiscovered(core: Core, id: string): Promise<void> {
   const server = core.server(id);
-  const entry = core.configuration.value.servers.find((one) => serverIdOf(one) === id);
-  if (entry?.options.autoDiscover !== false || server.state.peek().kind !== 'connected') return;
+  if (core.entry(id)?.options.autoDiscover !== false || server.state.peek().kind !== 'connected') return;
   if (server.listedTools.peek().length === 0) await server.refreshTools().catch(() => {});
 }
 
