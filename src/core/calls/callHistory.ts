@@ -47,20 +47,24 @@ export class CallHistory {
     return isOutcome(outcome) ? outcome : undefined;
   }
 
-  /** Written down when this returns. */
-  keep(call: StoredCall): void {
+  /** True: it is written down. */
+  keep(call: StoredCall): boolean {
     const { view, outcome } = this.#clean(call);
-    if (sizeOf(view, largestView) > largestView) return; // arguments that large are not worth the wait
-    this.#put([rowOf(this.#key(view.id), view, outcome)]);
+    if (sizeOf(view, largestView) > largestView) return false; // arguments that large are not worth the wait
+    return this.#put([rowOf(this.#key(view.id), view, outcome)]);
   }
 
   forget(ids: readonly string[]): void {
     this.#put(ids.map((id) => ({ ...this.#key(id), value: undefined })));
   }
 
-  #put(rows: readonly StoreRow[]): void {
+  #put(rows: readonly StoreRow[]): boolean {
     const { store } = this.#parts;
-    store.quietly(() => store.put(rows));
+    const isWritten = store.quietly(() => {
+      store.put(rows);
+      return true;
+    });
+    return isWritten === true;
   }
 
   #key(id: string): RowKey {

@@ -38,6 +38,8 @@ interface Entry {
   readonly abort: AbortController;
   /** It was made in an earlier session or another window: the history knows more of it than we. */
   readonly isStored?: boolean;
+  /** It was made here, and the history has it: it is gone when another window forgets it. */
+  isKept?: boolean;
 }
 
 const mostCalls = 500;
@@ -235,7 +237,8 @@ export class CallStore implements Disposable {
   }
 
   #keep(entry: Entry, view: CallView): void {
-    if (this.#entries.get(view.id) === entry) this.#parts.history?.keep({ view, outcome: entry.outcome });
+    if (this.#entries.get(view.id) !== entry) return;
+    entry.isKept = this.#parts.history?.keep({ view, outcome: entry.outcome }) ?? false;
   }
 
   /** Who opens the window again sees that these have no end. */
@@ -252,7 +255,7 @@ export class CallStore implements Disposable {
     const { history } = this.#parts;
     if (!history) return;
     const stored = new Map(history.read().map((view) => [view.id, view]));
-    for (const [id, { isStored }] of this.#entries) if (isStored && !stored.has(id)) this.#entries.delete(id);
+    for (const [id, entry] of this.#entries) if (isOver(entry) && !stored.has(id)) this.#entries.delete(id);
     for (const view of stored.values()) this.#takeStored(view);
     const sorted = [...this.#entries].toSorted(([, a], [, b]) => a.view.startedAt - b.view.startedAt);
     this.#entries.clear();
@@ -268,4 +271,9 @@ export class CallStore implements Disposable {
     this.#numbers.set(key, Math.max(number, this.#numbers.get(key) ?? 0));
     this.#entries.set(view.id, { view, outcome: undefined, abort: new AbortController(), isStored: true });
   }
+}
+
+/** And in the history, unless a window has forgotten it. */
+function isOver({ isStored, isKept, view }: Entry): boolean {
+  return isStored === true || (isKept === true && view.state.kind !== 'running');
 }

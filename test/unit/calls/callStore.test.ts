@@ -153,6 +153,27 @@ test('the history of another window on the folder is seen at once, and what runs
   there.store.dispose();
 });
 
+test('what another window forgets is gone here too, but not what was never written down', async () => {
+  const kept = new FakeStore();
+  const here = openCallStore(kept);
+  const there = openCallStore(kept);
+  here.store.run(request('mine'));
+  here.store.run({ ...request('large'), args: { text: 'x'.repeat(300_000) } });
+  here.store.run(request('running'));
+  await settled();
+  for (const { answer } of here.asked.slice(0, 2)) answer.resolve(answerText('seen'));
+  await settled();
+  kept.putElsewhere([{ kind: 'call', scope: 'elsewhere', key: 'x', value: 1 }]);
+  there.store.forget(['mine']);
+  kept.putElsewhere([{ kind: 'call', scope: 'elsewhere', key: 'x', value: 2 }]);
+  assert.deepEqual(
+    here.store.views.value.map(({ id }) => id),
+    ['running', 'large'],
+  );
+  here.store.dispose();
+  there.store.dispose();
+});
+
 test('stored calls that make no sense are ignored', () => {
   for (const value of [null, 1, {}, { view: { id: 1 } }, { view: { id: 'a', server: 's', tool: 't', number: 1 } }]) {
     const kept = new FakeStore();
