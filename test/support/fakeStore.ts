@@ -36,6 +36,10 @@ export class FakeStore implements StorePort {
     this.#rows.add(rows, mark);
   }
 
+  update(row: RowKey, change: (value: unknown) => unknown): void {
+    this.put([{ ...row, value: change(this.get(row)) }]);
+  }
+
   quietly<T>(work: () => T): T {
     return work();
   }

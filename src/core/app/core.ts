@@ -13,6 +13,7 @@ import { embeddedServerId } from '../../contract/toolName.ts';
 import { ClientRequestRouter } from '../gateway/calls/clientRequestRouter.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { endOrphansOnce } from '../process/orphans.ts';
+import type { StatisticsTotal } from '../servers/calls/lastingStatistics.ts';
 import { DefinitionCache } from '../servers/catalog/definitionCache.ts';
 import { capabilitiesOf } from '../servers/model/clientRequests.ts';
 import type { ToolRegistry } from '../servers/catalog/toolRegistry.ts';
@@ -80,6 +81,8 @@ export interface Core extends Disposable {
   entry(id: string): ServerEntry | undefined;
   /** Its last output and its state changes. */
   log(id: string): ServerLog;
+  /** What it did in all sessions; `undefined` where it has done nothing yet. */
+  statistics(id: string): StatisticsTotal | undefined;
   /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** What agents may be shown of a server's tools. */

@@ -4,6 +4,7 @@ import { CallStore } from '../calls/callStore.ts';
 import { SavedCalls } from '../calls/savedCalls.ts';
 import { TaskStore } from '../calls/tasks/taskStore.ts';
 import { workspaceScope } from '../store/workspaceScope.ts';
+import { LastingStatistics, type StatisticsTotal } from '../servers/calls/lastingStatistics.ts';
 import type { ServerRegistry } from '../servers/registry.ts';
 import type { ToolTrust } from '../servers/toolTrust.ts';
 import type { CoreParts } from './coreParts.ts';
@@ -12,6 +13,7 @@ interface Calls {
   readonly calls: CallStore;
   readonly savedCalls: SavedCalls;
   readonly tasks: TaskStore;
+  statistics(id: string): StatisticsTotal | undefined;
 }
 
 export function createCalls(
@@ -29,9 +31,11 @@ export function createCalls(
     lifetime.add(pendingRequests.onDidSettle(({ server: id, call, round }) => calls.addRound(id, call, round)));
     pendingRequests.guessBy((id) => calls.onlyRunning(id));
   }
+  const statistics = lifetime.add(new LastingStatistics({ ...ports, servers: registry.servers, scope }));
   const mayCall = (id: string, tool: string): void => toolTrust.assertUsable(id, tool);
   return {
     calls,
+    statistics: (id) => statistics.total(server(id)),
     savedCalls: lifetime.add(new SavedCalls({ ...ports, redactor })),
     tasks: lifetime.add(new TaskStore({ server, mayCall, clientRequests, store, scope, redactor })),
   };

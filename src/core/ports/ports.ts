@@ -84,6 +84,8 @@ export interface StorePort extends Disposable {
   put(rows: readonly StoreRow[]): void;
   /** Only those that are not there yet; with a mark, once for all time and all processes. */
   add(rows: readonly StoreRow[], mark?: string): void;
+  /** Makes the value of a row from what it is now; no other process writes in between. */
+  update(row: RowKey, change: (value: unknown) => unknown): void;
   /** For what no user waits for: a fault of the store is told once, and nothing is the answer. */
   quietly<T>(work: () => T): T | undefined;
   /** The kinds of which another process has changed rows. */

@@ -52,6 +52,10 @@ export class MemoryRows implements Rows {
     this.put(all.filter((row) => this.get(row) === undefined));
   }
 
+  update(row: RowKey, change: (value: unknown) => unknown): void {
+    this.put([{ ...row, value: change(this.get(row)) }]);
+  }
+
   dispose(): void {
     this.#scopes.clear();
     this.#under?.dispose();

@@ -1,8 +1,8 @@
 import type { StorePort, StoreRow } from '../ports/ports.ts';
 
 /** What a place for rows can do, whether it is a file or memory. */
-export type Rows = Pick<StorePort, 'get' | 'body' | 'keys' | 'list' | 'put' | 'add' | 'dispose'>;
-export type ReadableRows = Omit<Rows, 'put' | 'add'>;
+export type Rows = Pick<StorePort, 'get' | 'body' | 'keys' | 'list' | 'put' | 'add' | 'update' | 'dispose'>;
+export type ReadableRows = Omit<Rows, 'put' | 'add' | 'update'>;
 
 /** The row that says that something was done once. */
 export function markRow(mark: string): StoreRow {

@@ -95,6 +95,10 @@ export class SqliteRows implements Rows {
     if (this.get(markRow(mark)) === undefined) this.#write([markRow(mark), ...rows], 'add', markRow(mark));
   }
 
+  update(row: RowKey, change: (value: unknown) => unknown): void {
+    this.#inTransaction(() => this.#writeRows([{ ...row, value: change(this.get(row)) }], 'put'));
+  }
+
   /** The kinds that another connection has changed since the last look. Costs a few microseconds where none has. */
   takeChanges(): ReadonlySet<string> {
     const version = this.#dataVersion();
@@ -109,14 +113,21 @@ export class SqliteRows implements Rows {
   /** With `unless`, nothing is written where that row is there by now. */
   #write(rows: readonly StoreRow[], how: 'put' | 'add', unless?: RowKey): void {
     if (rows.length === 0) return;
-    const write = (): void => {
+    this.#inTransaction(() => {
       if (unless && this.get(unless) !== undefined) return;
-      const changed = new Set<string>();
-      for (const row of rows) if (this.#writeRow(row, how)) changed.add(row.kind);
-      for (const kind of changed) this.#count(kind);
-      for (const { kind, scope } of rows) this.#prune(kind, scope);
-    };
-    withCheckpoint(this.#db, () => inTransaction(this.#db, write));
+      this.#writeRows(rows, how);
+    });
+  }
+
+  #inTransaction(work: () => void): void {
+    withCheckpoint(this.#db, () => inTransaction(this.#db, work));
+  }
+
+  #writeRows(rows: readonly StoreRow[], how: 'put' | 'add'): void {
+    const changed = new Set<string>();
+    for (const row of rows) if (this.#writeRow(row, how)) changed.add(row.kind);
+    for (const kind of changed) this.#count(kind);
+    for (const { kind, scope } of rows) this.#prune(kind, scope);
   }
 
   #writeRow({ kind, scope, key, value, body }: StoreRow, how: 'put' | 'add'): boolean {

@@ -74,6 +74,10 @@ export class Store implements StorePort {
     this.#write((all) => all.add(rows, mark));
   }
 
+  update(row: RowKey, change: (value: unknown) => unknown): void {
+    this.#write((all) => all.update(row, change));
+  }
+
   quietly<T>(work: () => T): T | undefined {
     try {
       return work();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
 import type { ServerStatistics } from '../../contract/browse.ts';
 import { noSandbox } from '../../core/trust/approval/risks.ts';
+import type { StatisticsTotal } from '../../core/servers/calls/lastingStatistics.ts';
 import { toolLabels } from '../../core/gateway/exposure/toolLabels.ts';
 import { labelText } from '../../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
@@ -24,6 +25,7 @@ export function serverTip(core: Core, view: ServerView): string {
     entry?.options.sandboxEnabled === true ? noSandbox() : undefined,
     hidden(core, view),
     statisticsLine(server.readStatistics()),
+    totalLine(core.statistics(view.id)),
     ...server.problems.peek(),
     ...findingLines(core, view.id),
     ...visibilityLines(core, view.id),
@@ -61,6 +63,13 @@ function statisticsLine(statistics: ServerStatistics): string | undefined {
     upSince === undefined ? undefined : vscode.l10n.t('up since {0}', new Date(upSince).toLocaleTimeString()),
   ];
   return parts.filter((part) => part !== undefined).join('\n');
+}
+
+function totalLine(total: StatisticsTotal | undefined): string | undefined {
+  if (!total) return undefined;
+  const { since, connects, calls, errors } = total;
+  const day = new Date(since).toLocaleDateString(vscode.env.language);
+  return vscode.l10n.t('Since {0}: {1} connections, {2} calls, {3} errors', day, connects, calls, errors);
 }
 
 function findingLines(core: Core, id: string): readonly string[] {

@@ -274,3 +274,18 @@ test('for what no user waits for, a failed write is said once until one succeeds
     ['file/not-written', 'file/not-written'],
   );
 });
+
+test('an update sees what another process has just written, and what throws in it changes nothing', () => {
+  const file = newFile();
+  const [one, other] = [open(file).store, open(file).store];
+  const counter = row('x', undefined);
+  const more = (value: unknown): number => (typeof value === 'number' ? value : 0) + 1;
+  for (let i = 0; i < 10; i++) for (const store of [one, other]) store.update(counter, more);
+  assert.equal(one.get(counter), 20);
+  const fail = (): never => {
+    throw new Error('in vain');
+  };
+  assert.throws(() => one.update(counter, fail), /in vain/);
+  other.update(counter, more);
+  assert.equal(one.get(counter), 21);
+});
