@@ -68,11 +68,13 @@ export async function withTestWorkbench({ vsixes, port = 0, trust = false, setti
   writeSettings(dataDir, { ...(trust ? {} : { 'security.workspace.trust.enabled': false }), ...settings });
   await installExtensions(vscode, dataDir, [...vsixes, driver]);
   const stateDir = join(scratchDir, 'state');
+  const homeDir = join(scratchDir, 'home');
+  mkdirSync(homeDir);
   const server = await startServer(vscode, {
     dataDir,
     port,
     trust,
-    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: stateDir },
+    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: stateDir, HOME: homeDir },
   });
   const browser = await launchBrowser();
   try {
