@@ -13,8 +13,8 @@ const ways: readonly (readonly [way: string, hint: RegExp])[] = [
   ['log', /^It reported: The account is closed/],
   ['record', /^It reported: .*The account is closed/],
   ['error', /^It reported: The account is closed/],
-  ['credential', /A credential is missing/],
-  ['plain', /not MCP: The account is closed/],
+  ['credential', /needs the environment variable API_KEY/],
+  ['plain', /printed: The account is closed/],
   ['info', /^It reported: Starting/],
 ];
 

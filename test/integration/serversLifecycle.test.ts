@@ -156,7 +156,7 @@ for (const era of ['legacy', 'modern'] as const) {
     const call = subject.server.callTool('echo', {}, { timeoutMs: 100 });
     await assert.rejects(call, ({ code }: Fault) => /^server\/(?:connect-failed|not-reachable)$/.test(code));
     const { fault } = stateOf(subject.server, 'waiting');
-    assert.match(fault.hint ?? '', /Nothing is listening there|Connection reset/);
+    assert.match(fault.hint ?? '', /Nothing listens on|Connection reset/);
     await remote.up();
     remote.forgetSessions();
     await until(() => subject.server.state.value.kind === 'connected', 'it is back');
@@ -210,11 +210,11 @@ test('a web page, a closed port and a wrong path have different errors', async (
     [
       () => new Response('<html>hello</html>', { headers: { 'content-type': 'text/html' } }),
       'server/connect-failed',
-      /web page|not seem to be an MCP server/,
+      /web page|does not take messages/,
     ],
     [() => new Response('no', { status: 401 }), 'server/auth-required', /Authorization/],
     [() => new Response('no', { status: 403 }), 'server/auth-required', /not sufficient|credentials/],
-    [() => new Response('no', { status: 404 }), 'server/connect-failed', /Nothing was found at this path/],
+    [() => new Response('no', { status: 404 }), 'server/connect-failed', /There is nothing at/],
     [() => new Response('no', { status: 500 }), 'server/connect-failed', /internal error/],
   ] as const;
   for (const [answer, code, hint] of cases) {

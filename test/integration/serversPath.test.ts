@@ -49,7 +49,7 @@ test(
     );
     assert.match(
       await messageOf('plain-file'),
-      /^Cannot run plain-file: permission denied\. plain-file is not executable/,
+      /^Cannot run plain-file: permission denied\. plain-file is not marked as executable/,
     );
   },
 );

@@ -91,6 +91,7 @@ const coreRooms = [
   'trust',
   'traffic',
   'fastPath',
+  'diagnosis',
   'servers',
   'mcpApps',
   'calls',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   InsufficientScopeError,
   ProtocolError,
@@ -24,8 +23,11 @@ import {
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
+import { diagnose, diagnosisText, remedyText } from '../../diagnosis/diagnose.ts';
+import type { Diagnosis } from '../../diagnosis/model/diagnosis.ts';
+import type { Evidence } from '../../diagnosis/model/evidence.ts';
+import { thisMachine } from '../../diagnosis/thisMachine.ts';
 import { parseRetryAfterMs } from './backoff.ts';
-import { type Evidence, hintFor } from './hints.ts';
 import { isInvalid, knownReason, plainReason, redirectIn } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
@@ -40,12 +42,14 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
   const evidence = gather(cause, launch, channel);
   const named = nameIt(cause, launch, evidence);
-  const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintFor(evidence) ?? named.hint;
+  const diagnoses = diagnose(evidence);
+  const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintOf(named, diagnoses) ?? named.hint;
   const retryable = launch.kind !== 'stdio' && launch.kind !== 'memory' && comesBack(cause, evidence.status);
   const retryAfterMs = parseRetryAfterMs(channel?.exchanges?.retryAfter, Date.now());
   const refused = retryable && causesOf(cause).some((each) => codeOf(each) === 'ECONNREFUSED');
   const data = {
     ...dataOf(evidence),
+    diagnoses,
     ...(retryable && { retryable }),
     ...(refused && { refused }),
     ...(retryAfterMs > 0 && { retryAfterMs }),
@@ -73,8 +77,17 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
   const cause = error ?? (channel.pipe ? below : undefined); // over HTTP it may be of any earlier request
   const evidence = gather(cause, launch, channel);
   const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(cause);
-  const hint = hintFor(evidence);
-  return fault.with({ cause, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
+  const diagnoses = diagnose(evidence);
+  const hint = hintOf(fault, diagnoses);
+  return fault.with({ cause, ...(hint !== undefined && { hint }), data: { ...dataOf(evidence), diagnoses } });
+}
+
+/** What could not be run is in the sentence of the fault already. */
+function hintOf({ code }: Fault, [first]: readonly Diagnosis[]): string | undefined {
+  if (!first) return undefined;
+  return code === 'server/spawn-failed' && first.rule === 'program/not-found'
+    ? remedyText(first)
+    : diagnosisText(first);
 }
 
 function lostFault(error: unknown): Fault {
@@ -171,7 +184,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     noise: child?.noise() ?? [],
     reports: child?.reports() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
-    cwdMissing: launch.kind === 'stdio' && launch.cwd !== undefined && !existsSync(launch.cwd),
+    machine: thisMachine(child?.searchPath ?? ''),
     ...(child && { searchPath: child.searchPath }),
     ...(child?.end && { end: child.end }),
     ...(status !== undefined && { status }),
@@ -203,9 +216,10 @@ function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
   return 'url' in launch ? cannotConnect(withoutSecrets(launch.url), reason) : connectFailed('cannot', reason);
 }
 
-function spawnReason({ cwdMissing, causes }: Evidence): Parameters<typeof spawnFailed>[2] {
+function spawnReason({ launch, machine, causes }: Evidence): Parameters<typeof spawnFailed>[2] {
   const cause = causes.at(-1);
-  if (cwdMissing) return 'noFolder';
+  const cwd = launch.kind === 'stdio' ? launch.cwd : undefined;
+  if (cwd !== undefined && machine.kindOf(cwd) !== 'folder') return 'noFolder';
   if (cause?.code === 'ENOENT') return 'notFound';
   if (cause?.code === 'EACCES') return 'denied';
   return cause ? { text: cause.message } : 'unknown';

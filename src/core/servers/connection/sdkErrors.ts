@@ -37,11 +37,6 @@ export function isNoEventStream(error: unknown): boolean {
   return code === 404 || code === 405 || code === 400 || code === 406 || message.includes('content type');
 }
 
-/** A web page or another service sent the response: JSON.parse and the SDK complain about what they read. */
-export function isNotMcp({ message }: { readonly message: string }): boolean {
-  return /text\/html|Unexpected token '?<|not valid JSON|unexpected content type/i.test(message);
-}
-
 const reasons: Readonly<Record<string, () => string>> = {
   ECONNRESET: () => l10n.t('the server reset the connection'),
   UND_ERR_SOCKET: () => l10n.t('the server closed the connection'),

@@ -1,0 +1,42 @@
+/** A value in the entry of the server: `['args', 1]`. */
+export type EntryPath = readonly (string | number)[];
+
+interface EntryChange {
+  readonly path: EntryPath;
+  /** `undefined` removes it. */
+  readonly value: unknown;
+}
+
+/** What can be done for the user, after it was shown. Nothing is done by itself. */
+export type Cure =
+  | { readonly kind: 'edit'; readonly changes: readonly EntryChange[] }
+  /** Declares an input that is kept in secret storage, and uses it for the variable. */
+  | { readonly kind: 'addInput'; readonly variable: string }
+  /** Runs in a terminal that the user sees. */
+  | { readonly kind: 'terminal'; readonly command: readonly string[]; readonly cwd?: string }
+  | { readonly kind: 'signIn' }
+  | { readonly kind: 'raiseTimeout'; readonly seconds: number };
+
+export interface Remedy {
+  /** One sentence, as advice. */
+  readonly text: string;
+  readonly cure?: Cure;
+}
+
+/** Where to change something: in the entry, or in the server's own source. */
+export type Place =
+  | { readonly kind: 'entry'; readonly path: EntryPath }
+  | { readonly kind: 'source'; readonly file: string; readonly line: number };
+
+export interface Diagnosis {
+  /** The rule that made it: `package/unknown`. */
+  readonly rule: string;
+  /** One sentence with the names in it. */
+  readonly cause: string;
+  /** The line that proves it, as the server printed it. */
+  readonly proof?: string;
+  readonly place?: Place;
+  /** The best one first. */
+  readonly remedies: readonly Remedy[];
+  readonly certainty: 'certain' | 'likely' | 'unknown';
+}

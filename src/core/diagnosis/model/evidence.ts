@@ -1,0 +1,68 @@
+/** How the server was started or reached, as far as a diagnosis needs it. */
+export type LaunchFacts =
+  | { readonly kind: 'memory' }
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** `null` unsets a variable. */
+      readonly env: Readonly<Record<string, string | null>>;
+      readonly cwd?: string;
+    }
+  | {
+      readonly kind: 'http' | 'sse' | 'ws';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+export type StdioFacts = Extract<LaunchFacts, { kind: 'stdio' }>;
+export type RemoteFacts = Extract<LaunchFacts, { readonly url: string }>;
+
+/** What a rule may look up on this machine. Nothing is run. */
+export interface Machine {
+  readonly home: string;
+  readonly platform: string;
+  kindOf(path: string): 'file' | 'folder' | undefined;
+  /** Empty where the folder cannot be read. */
+  namesIn(folder: string): readonly string[];
+  /** A program in PATH, or where installers usually put it. */
+  findProgram(name: string): string | undefined;
+}
+
+/** Everything known about a failed start, or the loss of a running server. */
+export interface Evidence {
+  readonly launch: LaunchFacts;
+  /** The error and its causes, the outermost first. */
+  readonly causes: readonly { readonly code: string | undefined; readonly message: string }[];
+  readonly stderr: string;
+  /** Lines on stdout that were no messages. */
+  readonly noise: readonly string[];
+  /** What it said as messages, but to no request. */
+  readonly reports: readonly string[];
+  readonly timedOut: boolean;
+  readonly searchPath?: string;
+  readonly end?: { readonly code: number | null; readonly signal: string | null };
+  /** Of the HTTP response. */
+  readonly status?: number;
+  readonly body?: string;
+  /** The `WWW-Authenticate` header. */
+  readonly challenge?: string;
+  readonly machine: Machine;
+}
+
+/** All that it printed. Newest last. */
+export function outputOf({ noise, stderr, reports }: Evidence): string {
+  return [...noise, stderr, ...reports].join('\n');
+}
+
+export function stdioOf({ launch }: Evidence): StdioFacts | undefined {
+  return launch.kind === 'stdio' ? launch : undefined;
+}
+
+export function remoteOf({ launch }: Evidence): RemoteFacts | undefined {
+  return 'url' in launch ? launch : undefined;
+}
+
+export function hasCode({ causes }: Evidence, ...codes: readonly string[]): boolean {
+  return causes.some(({ code }) => code !== undefined && codes.includes(code));
+}

@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { Machine } from './evidence.ts';
+
+const buildFolders = ['', 'dist', 'build', 'out', 'src', 'lib', 'bin'];
+
+/** A file of the same name close to a path that does not exist: one folder up or down, or spelled a little differently. */
+export function nearbyFile(missing: string, machine: Machine, cwd?: string): string | undefined {
+  const target = path.resolve(cwd ?? '/', missing);
+  const name = path.basename(target);
+  const folder = path.dirname(target);
+  const folders = [folder, path.dirname(folder), ...(cwd === undefined ? [] : [cwd])];
+  for (const base of folders) {
+    for (const below of buildFolders) {
+      const candidate = path.join(base, below, name);
+      if (candidate !== target && machine.kindOf(candidate) !== undefined) return candidate;
+    }
+  }
+  const alike = machine.namesIn(folder).find((other) => isAlike(other, name));
+  return alike === undefined ? undefined : path.join(folder, alike);
+}
+
+/** Other case, another ending of the same language, or one letter too many, too few or wrong. */
+function isAlike(other: string, name: string): boolean {
+  if (other === name) return false;
+  if (other.toLowerCase() === name.toLowerCase()) return true;
+  const [stem, otherStem] = [name, other].map((each) => each.replace(/\.(?:[cm]?[jt]s|tsx?|jsx?)$/, ''));
+  if (stem === otherStem && stem !== name) return true;
+  return name.length > 4 && withinOneEdit(name, other);
+}
+
+export function withinOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const [restA, restB] = [a.slice(at), b.slice(at)];
+  if (a.length === b.length)
+    return (
+      restA.slice(1) === restB.slice(1) ||
+      (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+    );
+  return a.length > b.length ? restA.slice(1) === restB : restB.slice(1) === restA;
+}

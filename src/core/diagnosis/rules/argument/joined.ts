@@ -1,0 +1,35 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { argAt, setArgs } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+import { splitCommandLine } from '../program/splitCommandLine.ts';
+
+/** Several arguments in one: `"--port 3000"`, or `"-y some-server"`. */
+export const joinedArguments = rule('argument/joined', (evidence) => {
+  const launch = stdioOf(evidence);
+  const at = launch && argAt(launch, (arg) => /^-{1,2}[\w-]+\s+\S/.test(arg));
+  if (!launch || at === undefined) return undefined;
+  const before = launch.args[at - 1];
+  if (before === '-c' || before === '-e' || before === '/c') return undefined; // a script
+  const words = splitCommandLine(launch.args[at] ?? '');
+  return {
+    cause: l10n.t('"{0}" is one argument here, but holds several.', launch.args[at] ?? ''),
+    remedies: [setArgs(l10n.t('Split it'), launch.args.toSpliced(at, 1, ...words))],
+    ...inEntry('args', at),
+    isCertain: false,
+  };
+});
+
+/** Quotes of a shell that became part of the value. */
+export const quotedArgument = rule('argument/quoted', (evidence) => {
+  const launch = stdioOf(evidence);
+  const at = launch && argAt(launch, (arg) => /^(["'“‘]).+["'”’]$/.test(arg));
+  if (!launch || at === undefined) return undefined;
+  const bare = (launch.args[at] ?? '').slice(1, -1);
+  return {
+    cause: l10n.t('The quotes in {0} are part of the argument: no shell removes them.', launch.args[at] ?? ''),
+    remedies: [setArgs(l10n.t('Remove the quotes'), launch.args.with(at, bare))],
+    ...inEntry('args', at),
+    isCertain: false,
+  };
+});

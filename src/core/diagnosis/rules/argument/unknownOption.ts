@@ -1,0 +1,28 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, setArgs } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+export const unknownOption = outputRule(
+  'argument/unknown',
+  [
+    /unknown (?:option|flag|argument|command)s?:? ?['"`]?(--?[\w-]{1,60}|[\w-]{1,60})/i,
+    /(?:unrecognized|unexpected) (?:arguments?|options?):? ?['"`]?(--?[\w-]{1,60}|[\w./-]{1,100})/i,
+    /[Nn]o such option:? ?['"`]?(--?[\w-]{1,60})/,
+    /flag provided but not defined: (--?[\w-]{1,60})/,
+    /bad option: (--?[\w-]{1,60})/,
+    /invalid (?:option|choice):? ?(?:-- )?['"`]?([\w-]{1,60})/i,
+  ],
+  ([, option = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch && argAt(launch, (arg) => arg === option || arg.startsWith(`${option}=`));
+    return {
+      cause: l10n.t('The server does not know the argument "{0}".', option),
+      remedies: [
+        ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', option), launch.args.toSpliced(at, 1))] : []),
+        advise(l10n.t('Check the arguments in the manual of this server.')),
+      ],
+      ...(at !== undefined && inEntry('args', at)),
+    };
+  },
+);

@@ -1,0 +1,130 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { basename } from 'node:path';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { inEntry, outputRule, rule } from '../../model/rule.ts';
+
+export const dockerNotRunning = outputRule(
+  'container/daemon',
+  [
+    /Cannot connect to the Docker daemon at (\S{1,200}?)\. Is the docker daemon running/,
+    /error during connect[^\n]{0,200}(docker_engine|dockerDesktopLinuxEngine)/,
+    /failed to connect to the docker API at (\S{1,200})/,
+    /Cannot connect to Podman[^\n]{0,100}/,
+  ],
+  () => ({
+    cause: l10n.t('Docker is not running.'),
+    remedies: [advise(l10n.t('Start Docker and try again.'))],
+  }),
+);
+
+export const dockerDenied = outputRule(
+  'container/denied',
+  [/permission denied while trying to connect to the (?:Docker daemon socket|docker API)/i],
+  () => ({
+    cause: l10n.t('This user has no permission to use Docker.'),
+    remedies: [
+      runInTerminal(l10n.t('Add the user to the group "docker", and sign in again'), [
+        'sudo',
+        'usermod',
+        '-aG',
+        'docker',
+        '$USER',
+      ]),
+    ],
+  }),
+);
+
+export const imageUnknown = outputRule(
+  'container/image',
+  [
+    /pull access denied for ([\w./:-]{1,200})/,
+    /manifest for ([\w./:-]{1,200}) not found/,
+    /failed to resolve reference "([^"\n]{1,200})"/,
+    /(?:manifest unknown|repository does not exist|name unknown)[^\n]{0,100}/,
+    /(no matching manifest for [\w/]{1,40})/,
+    /initializing source docker:\/\/([\w./:-]{1,200})/,
+  ],
+  ([all = '', name = ''], evidence) => {
+    const at = argAt(
+      stdioOf(evidence) ?? { kind: 'stdio', command: '', args: [], env: {} },
+      (arg) => name !== '' && (arg === name || arg.startsWith(`${name}:`)),
+    );
+    return {
+      cause: all.startsWith('no matching')
+        ? l10n.t('The image has no build for this processor: {0}.', name)
+        : l10n.t('The image {0} does not exist, or may not be pulled.', name),
+      remedies: [advise(l10n.t('Check its name and tag; a private one needs "docker login".'))],
+      ...(at !== undefined && inEntry('args', at)),
+    };
+  },
+);
+
+export const dockerTty = outputRule(
+  'container/tty',
+  [/the input device is not a TTY/, /cannot attach stdin to a TTY-enabled container/],
+  (_match, evidence) => {
+    const launch = stdioOf(evidence);
+    const args = launch?.args.flatMap((arg) =>
+      arg === '-t' || arg === '--tty' ? [] : [arg.replace(/^-(?:it|ti)$/, '-i')],
+    );
+    return {
+      cause: l10n.t('"-t" asks Docker for a terminal, which a server does not have.'),
+      remedies: args ? [setArgs(l10n.t('Remove "-t"'), args)] : [],
+      ...inEntry('args'),
+    };
+  },
+);
+
+/** Without "-i" the container gets no stdin and ends at once. */
+export const dockerNotInteractive = rule('container/stdin', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !/^(?:docker|podman)(?:\.exe)?$/.test(basename(launch.command))) return undefined;
+  const at = launch.args.indexOf('run');
+  const has = launch.args.some((arg) => /^-[a-z]*i[a-z]*$/.test(arg) || arg.startsWith('--interactive'));
+  if (at < 0 || has) return undefined;
+  return {
+    cause: l10n.t('"docker run" has no "-i": the container gets no input and ends at once.'),
+    remedies: [setArgs(l10n.t('Add "-i"'), launch.args.toSpliced(at + 1, 0, '-i'))],
+    ...inEntry('args', at),
+    isCertain: evidence.end !== undefined,
+  };
+});
+
+export const mountMissing = outputRule(
+  'container/mount',
+  [
+    /bind source path does not exist: (\S{1,300})/,
+    /invalid mount config[^\n]{0,100}?: (\S{1,300})/,
+    /Mounts denied:[^]{0,60}?The path (\S{1,300})/,
+    /statfs (\S{1,300}): no such file or directory/,
+  ],
+  ([, path = '']) => ({
+    cause: l10n.t('The folder {0} cannot be mounted into the container.', path),
+    remedies: [advise(l10n.t('Create it, or correct the mount in "args".'))],
+    ...inEntry('args'),
+  }),
+);
+
+export const dockerReference = outputRule(
+  'container/reference',
+  [
+    /invalid reference format[^\n]{0,100}/,
+    /docker: '([\w-]{1,60})' is not a docker command/,
+    /container name "?\/?([\w.-]{1,100})"? is already in use/,
+  ],
+  ([all = '', name = '']) => ({
+    cause: l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
+    remedies: [advise(l10n.t('Check the order of "args": options, then the image, then its command.'))],
+    ...inEntry('args'),
+  }),
+);
+
+export const sandboxFailed = outputRule(
+  'container/sandbox',
+  [/(?:^|\n)(bwrap|sandbox-exec|firejail|landlock|unshare): ([^\n]{1,200})/],
+  ([, tool = '', message = '']) => ({
+    cause: l10n.t('The sandbox "{0}" could not be set up: {1}', tool, message),
+    remedies: [advise(l10n.t('Grant it the permission that it names, or start the server without it.'))],
+  }),
+);

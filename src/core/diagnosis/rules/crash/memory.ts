@@ -1,0 +1,53 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import type { Finding } from '../../model/rule.ts';
+import { advise, setValue } from '../../model/remedies.ts';
+import { outputRule, rule } from '../../model/rule.ts';
+
+function explain(evidence: Evidence): Finding {
+  const isNode = stdioOf(evidence) !== undefined && /JavaScript heap|FATAL ERROR/.test(evidence.stderr);
+  const more = l10n.t('Let it use 4 GB');
+  return {
+    cause: l10n.t('The server ran out of memory.'),
+    remedies: [
+      ...(isNode ? [setValue(more, ['env', 'NODE_OPTIONS'], '--max-old-space-size=4096')] : []),
+      advise(l10n.t('Give it less to do, or more memory.')),
+    ],
+  };
+}
+
+export const outOfMemory = outputRule(
+  'crash/memory',
+  [
+    /JavaScript heap out of memory/,
+    /(?:^|\n)MemoryError/,
+    /java\.lang\.OutOfMemoryError/,
+    /fatal error: runtime: out of memory/,
+    /std::bad_alloc/,
+    /memory allocation of \d+ bytes failed/,
+  ],
+  (_match, evidence) => explain(evidence),
+);
+
+export const killed = rule('crash/killed', (evidence) => {
+  const { end } = evidence;
+  if (end?.signal !== 'SIGKILL' && end?.code !== 137) return undefined;
+  return {
+    cause: l10n.t('The server was killed from outside, most often because memory ran out.'),
+    remedies: [advise(l10n.t('Look at the log of the system, or give it more memory.'))],
+    isCertain: false,
+  };
+});
+
+const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGFPE', 'SIGTRAP']);
+
+export const crashed = rule('crash/signal', ({ end }) => {
+  const signal = end?.signal ?? undefined;
+  const byCode = end?.code === 139 ? 'SIGSEGV' : end?.code === 134 ? 'SIGABRT' : undefined;
+  const name = signal !== undefined && crashes.has(signal) ? signal : byCode;
+  if (name === undefined) return undefined;
+  return {
+    cause: l10n.t('The server crashed ({0}).', name),
+    remedies: [advise(l10n.t('Install it again or in another version; a native module may not fit this system.'))],
+  };
+});

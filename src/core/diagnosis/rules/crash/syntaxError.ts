@@ -1,0 +1,17 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { advise } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+/** The place in the source stands before the error. */
+export const syntaxError = outputRule(
+  'crash/syntax',
+  [
+    /(?:^|\n)(?:file:\/\/)?(\/[^\n:]{1,300}):(\d{1,6})\n[^]{0,600}?\n(SyntaxError: [^\n]{1,200})/,
+    /File "([^"\n]{1,300})", line (\d{1,6})\n[^]{0,600}?\n((?:SyntaxError|IndentationError|TabError): [^\n]{1,200})/,
+  ],
+  ([, file = '', line = '', message = '']) => ({
+    cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', file, line, message),
+    remedies: [advise(l10n.t('Correct it there.'))],
+    place: { kind: 'source', file, line: Number(line) },
+  }),
+);

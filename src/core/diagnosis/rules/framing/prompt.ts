@@ -1,0 +1,32 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { basename } from 'node:path';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, setArgs } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+export const waitsForAnswer = outputRule(
+  'framing/prompt',
+  [
+    /(Need to install the following packages:[^]{0,300}?Ok to proceed\?[^\n]{0,20})/,
+    /(?:^|\n)([^\n]{0,200}(?:\(y\/n\)|\[y\/n\]|\(yes\/no\)|\(y\)|\[Y\/n\]|\[y\/N\])[^\n]{0,20})\s*$/i,
+    /(?:^|\n)((?:Please )?(?:enter|type|input|choose|select|paste)\b[^\n]{0,120}[:?>]\s*)$/i,
+    /(?:^|\n)((?:password|passphrase|username|login|api key|token)[^\n]{0,60}[:?]\s*)$/i,
+    /(Press (?:any key|enter)[^\n]{0,60})/i,
+  ],
+  ([, words = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const isNpx =
+      launch !== undefined &&
+      /^(?:npx|npm)(?:\.cmd)?$/.test(basename(launch.command)) &&
+      !launch.args.includes('-y') &&
+      !launch.args.includes('--yes');
+    return {
+      cause: l10n.t('The command waits for an answer, but has no terminal: {0}', words.trim().split('\n').at(-1) ?? ''),
+      remedies: [
+        ...(isNpx ? [setArgs(l10n.t('Add "-y", which says yes'), ['-y', ...launch.args])] : []),
+        advise(l10n.t('Give the answer as an argument or a variable, or run the command once in a terminal.')),
+      ],
+      ...inEntry('args'),
+    };
+  },
+);

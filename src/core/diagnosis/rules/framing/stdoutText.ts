@@ -1,0 +1,32 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise } from '../../model/remedies.ts';
+import { rule } from '../../model/rule.ts';
+
+export const logsOnStdout = rule('framing/json-log', (evidence) => {
+  const line = evidence.noise.find(
+    (each) => /^\s*\{.*"(?:level|msg|message|time|timestamp|severity)"\s*:/.test(each) && !each.includes('"jsonrpc"'),
+  );
+  if (line === undefined || !stdioOf(evidence)) return undefined;
+  return {
+    cause: l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
+    remedies: [advise(l10n.t('Let its logger write to stderr.'))],
+    proof: line.slice(0, 300),
+    isCertain: evidence.end === undefined,
+  };
+});
+
+export const textOnStdout = rule('framing/text', (evidence) => {
+  const [first] = evidence.noise;
+  if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
+  return {
+    cause: l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200)),
+    remedies: [
+      advise(
+        l10n.t('Let it print to stderr ("console.error", "print(..., file=sys.stderr)"), or turn its banner off.'),
+      ),
+    ],
+    proof: first.slice(0, 300),
+    isCertain: false,
+  };
+});

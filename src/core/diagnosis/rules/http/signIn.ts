@@ -1,0 +1,75 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { remoteOf } from '../../model/evidence.ts';
+import { advise, setValue, signIn } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+export const unauthorized = rule('http/401', (evidence) => {
+  const launch = remoteOf(evidence);
+  if (!launch || evidence.status !== 401) return undefined;
+  const [name, value] =
+    Object.entries(launch.headers).find(([each]) => /^authorization$|api-?key|token/i.test(each)) ?? [];
+  const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
+  if (name === undefined || value === undefined)
+    return {
+      cause:
+        scheme !== undefined && !/^(?:bearer|dpop)$/i.test(scheme)
+          ? l10n.t('The server requires authorization of type {0}.', scheme)
+          : l10n.t('The server requires you to sign in.'),
+      remedies: [
+        ...(scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme) ? [signIn()] : []),
+        advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
+      ],
+      ...inEntry('headers'),
+    };
+  const isBare = /^authorization$/i.test(name) && !/^\S+\s+\S/.test(value.trim());
+  const isDouble = /^Bearer\s+Bearer\s/i.test(value);
+  return {
+    cause: isBare
+      ? l10n.t('The header "{0}" has no scheme such as "Bearer", so the server does not accept it.', name)
+      : isDouble
+        ? l10n.t('The header "{0}" says "Bearer" twice.', name)
+        : l10n.t('The server does not accept the token in the header "{0}": it may have expired.', name),
+    remedies: [
+      ...(isBare ? [setValue(l10n.t('Put "Bearer" in front of it'), ['headers', name], `Bearer ${value.trim()}`)] : []),
+      ...(isDouble
+        ? [setValue(l10n.t('Remove one of them'), ['headers', name], value.replace(/^Bearer\s+/i, ''))]
+        : []),
+      advise(l10n.t('Create a new token, or remove the header and sign in.')),
+    ],
+    ...inEntry('headers', name),
+  };
+});
+
+export const forbidden = rule('http/403', (evidence) => {
+  const launch = remoteOf(evidence);
+  if (!launch || evidence.status !== 403) return undefined;
+  const body = evidence.body ?? '';
+  const isHost = /host|origin|dns.?rebind/i.test(body);
+  const isRobot = /cloudflare|captcha|just a moment|access denied|bot/i.test(body);
+  const url = URL.canParse(launch.url) ? new URL(launch.url) : undefined;
+  const local =
+    url && /^(?:127\.|0\.0\.0\.0)/.test(url.hostname) ? url.href.replace(url.hostname, 'localhost') : undefined;
+  return {
+    cause: isHost
+      ? l10n.t('The server does not accept the host name of this URL: {0}', body.slice(0, 120))
+      : isRobot
+        ? l10n.t(
+            'A protection in front of the server blocks programs: {0}',
+            body
+              .slice(0, 120)
+              .replaceAll(/<[^>]*>/g, ' ')
+              .trim(),
+          )
+        : l10n.t('The server denied access: the credentials are valid, but not sufficient.'),
+    remedies: [
+      ...(isHost && local !== undefined ? [setValue(l10n.t('Use "localhost"'), ['url'], local)] : []),
+      ...(isHost || isRobot ? [] : [signIn()]),
+      advise(
+        isHost
+          ? l10n.t('Use the host name that the server allows, or allow this one in its settings.')
+          : l10n.t('Ask its operator for access.'),
+      ),
+    ],
+    ...inEntry('url'),
+  };
+});

@@ -1,0 +1,73 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { type RemoteFacts, remoteOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, setValue, setValues } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+export const pathNotFound = rule('http/404', (evidence) => {
+  const launch = remoteOf(evidence);
+  if (!launch || evidence.status !== 404) return undefined;
+  return {
+    cause: l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url)),
+    remedies: [...otherPaths(launch), advise(l10n.t('Check the path of the URL in the manual of the server.'))],
+    ...inEntry('url'),
+  };
+});
+
+export const methodNotAllowed = rule('http/405', (evidence) => {
+  const launch = remoteOf(evidence);
+  const { status } = evidence;
+  if (!launch || (status !== 405 && status !== 406 && status !== 415)) return undefined;
+  const other = launch.kind === 'sse' ? 'http' : 'sse';
+  return {
+    cause: l10n.t(
+      'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
+      pathOf(launch.url),
+      status,
+    ),
+    remedies: [
+      setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
+      ...otherPaths(launch),
+      advise(l10n.t('Check the path and the type of the transport.')),
+    ],
+    ...inEntry('url'),
+  };
+});
+
+export const webPage = rule('http/page', (evidence) => {
+  const launch = remoteOf(evidence);
+  const text = [evidence.body ?? '', ...evidence.causes.map(({ message }) => message)].join('\n');
+  const isPage = /<!doctype html|<html|text\/html|Unexpected token '?<|not valid JSON|unexpected content type/i.test(
+    text,
+  );
+  if (!launch || !isPage || (evidence.status ?? 200) >= 400) return undefined;
+  return {
+    cause: l10n.t('A web page is at {0}, and not an MCP server.', pathOf(launch.url)),
+    remedies: [...otherPaths(launch), advise(l10n.t('Use the URL of the MCP server, not that of its web site.'))],
+    ...inEntry('url'),
+  };
+});
+
+/** Where servers usually are. */
+function otherPaths({ url }: RemoteFacts): readonly Remedy[] {
+  if (!URL.canParse(url)) return [];
+  const parsed = new URL(url);
+  const bare = parsed.pathname.replace(/\/+$/, '');
+  const candidates =
+    bare === ''
+      ? ['/mcp', '/sse']
+      : bare.endsWith('/mcp')
+        ? [`${bare.slice(0, -4)}/sse`, bare.slice(0, -4) || '/']
+        : bare.endsWith('/sse')
+          ? [`${bare.slice(0, -4)}/mcp`]
+          : [`${bare}/mcp`, '/mcp'];
+  return candidates.map((candidate) => {
+    const next = new URL(parsed);
+    next.pathname = candidate;
+    return setValue(l10n.t('Try {0}', candidate), ['url'], next.href);
+  });
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : url;
+}

@@ -1,0 +1,43 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+/** A service that the server itself wants to reach. */
+export const serviceUnreachable = outputRule(
+  'network/service',
+  [
+    /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
+    /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
+    /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout)/,
+    /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
+    /Max retries exceeded with url[^\n]{0,300}?host='?([\w.-]{1,100})/,
+    /HTTPSConnectionPool\(host='([\w.-]{1,100})'/,
+    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the Docker)([\w.:/-]{3,200})/i,
+    /(?:error|exception)[^\n]{0,60}\((?:connection refused|no such host)[^\n)]{0,60}\)?/i,
+  ],
+  ([, host = ''], evidence) => {
+    if (!stdioOf(evidence)) return undefined;
+    return {
+      cause:
+        host === ''
+          ? l10n.t('The server cannot reach a service that it needs.')
+          : l10n.t('The server cannot reach {0}, which it needs.', host),
+      remedies: [advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'))],
+    };
+  },
+);
+
+export const proxyDenied = outputRule(
+  'network/proxy',
+  [
+    /(tunneling socket could not be established[^\n]{0,100})/,
+    /(407 Proxy Authentication Required)/,
+    /(Proxy (?:response|connection)[^\n]{0,60}(?:407|failed|refused)[^\n]{0,40})/i,
+    /(Failed to connect to proxy[^\n]{0,100})/i,
+  ],
+  ([, what = '']) => ({
+    cause: l10n.t('The proxy does not let the server through: {0}', what),
+    remedies: [advise(l10n.t('Correct HTTPS_PROXY and NO_PROXY in "env" of this server.'))],
+  }),
+);

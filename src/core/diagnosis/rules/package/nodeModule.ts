@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+export const nodeModuleMissing = outputRule(
+  'package/node-module',
+  [
+    /Cannot find package '([^'\n]{1,200})' imported from ([^\n]{1,300})/,
+    /Cannot find module '([^'\n./][^'\n]{0,200})'(?:[^]{0,40}Require stack:\s*- ([^\n]{1,300}))?/,
+    /Cannot find module '([^'\n]{0,300}node_modules[/\\][^'\n]{1,200})'/,
+    /error: Cannot find (?:package|module) "([^"\n]{1,200})" from "([^"\n]{1,300})"/,
+  ],
+  ([, name = '', from], evidence) => {
+    const file = from?.trim() ?? stdioOf(evidence)?.args.find((arg) => /\.[cm]?[jt]s$/.test(arg));
+    const folder = file === undefined ? stdioOf(evidence)?.cwd : packageFolder(path.dirname(file), evidence.machine);
+    return {
+      cause: l10n.t('The module "{0}" is not installed.', name),
+      remedies: [
+        ...(folder === undefined
+          ? []
+          : [runInTerminal(l10n.t('Run "npm install" in {0}', folder), ['npm', 'install'], folder)]),
+        advise(l10n.t('Install the dependencies of the server in its folder.')),
+      ],
+    };
+  },
+);
+
+function packageFolder(start: string, machine: { kindOf(file: string): unknown }): string {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (machine.kindOf(path.join(folder, 'package.json')) === 'file') return folder;
+    if (folder === path.dirname(folder)) return start;
+  }
+}

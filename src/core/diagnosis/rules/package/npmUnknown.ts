@@ -1,0 +1,38 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+import { knownPackageLike } from './knownPackages.ts';
+import { isPackageArg } from './packageName.ts';
+
+export const packageUnknown = outputRule(
+  'package/unknown',
+  [
+    /npm (?:ERR!|error) 404\s+'([^'\n]{1,200})' is not in (?:this|the npm) registry/,
+    /npm (?:ERR!|error) 404 (?:Not Found - GET|  ?)\s*https?:\/\/[^\s/]+\/(\S{1,200}) - Not found/i,
+    /npm (?:ERR!|error) code E404[^]{0,400}?\/((?:@|%40)?[\w.%/-]{1,200}) - Not found/i,
+    /ERR_PNPM_FETCH_404[^\n]{0,20}GET https?:\/\/[^\s/]+\/(\S{1,200}): Not Found/,
+    /GET https?:\/\/[^\s/]+\/(\S{1,200}) - 404/,
+    /Because ([\w.-]{1,100}) was not found in the (?:package registry|provided package locations)/,
+    /No matching distribution found for ([\w.[\]=<>~!-]{1,100})/,
+    /error: package `([\w-]{1,100})` (?:not found|does not exist)|could not find `([\w-]{1,100})` in registry/,
+    /npm:([@\w/.-]{1,100})[^\n]{0,40}(?:not found|does not exist)|error: npm package '([^'\n]{1,100})' does not exist/,
+  ],
+  (match, evidence) => {
+    const name = decodeURIComponent(match.slice(1).find((group) => group !== undefined) ?? '').replace(
+      /(?<=.)@[^@/]*$/,
+      '',
+    );
+    const launch = stdioOf(evidence);
+    const at = launch && argAt(launch, (arg) => isPackageArg(arg, name));
+    const known = knownPackageLike(name);
+    return {
+      cause: l10n.t('The package "{0}" does not exist in the registry.', name),
+      remedies: [
+        ...(known !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', known), ['args', at], known)] : []),
+        advise(l10n.t('Check its name; a private package needs a signed-in registry.')),
+      ],
+      ...(at !== undefined && inEntry('args', at)),
+    };
+  },
+);

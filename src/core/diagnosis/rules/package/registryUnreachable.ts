@@ -1,0 +1,42 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { advise } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+export const registryUnreachable = outputRule(
+  'package/registry',
+  [
+    /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)[^]{0,400}?(?:request to|connect) (\S{1,200})/,
+    /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)/,
+    /(Failed to fetch|error sending request)[^\n]{0,60}(https?:\/\/[\w./:-]{1,200})/,
+    /(Could not fetch URL|Retrying \(Retry)[^\n]{0,200}?(https?:\/\/[\w./:-]{1,200})/,
+    /(ERR_PNPM_META_FETCH_FAIL)[^\n]{0,40}GET (\S{1,200})/,
+  ],
+  ([, code = '', address = '']) => {
+    const isTls = /CERT|VERIFY/.test(code);
+    const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
+    return {
+      cause: isTls
+        ? l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, code)
+        : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
+      remedies: [
+        advise(
+          isTls
+            ? l10n.t('Add the certificate of your company to NODE_EXTRA_CA_CERTS.')
+            : l10n.t('Check the network, and the proxy in HTTPS_PROXY or the settings of the package manager.'),
+        ),
+      ],
+    };
+  },
+);
+
+export const registryDenied = outputRule(
+  'package/denied',
+  [
+    /npm (?:ERR!|error) code (E401|E403)[^]{0,300}?(https?:\/\/\S{1,200})?/,
+    /(401|403) (?:Unauthorized|Forbidden)[^\n]{0,20}- GET (https?:\/\/\S{1,200})/,
+  ],
+  ([, code = '', address = '']) => ({
+    cause: l10n.t('The package registry denied access ({0}). {1}', code, address).trim(),
+    remedies: [advise(l10n.t('Sign in to the registry ("npm login"), or correct its token in .npmrc.'))],
+  }),
+);

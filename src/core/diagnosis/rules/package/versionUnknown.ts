@@ -1,0 +1,28 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+import { isPackageArg, withoutVersion } from './packageName.ts';
+
+export const packageVersionUnknown = outputRule(
+  'package/version',
+  [
+    /No matching version found for ([^\s]{1,200}?)\.?(?:\s|$)/,
+    /ERR_PNPM_NO_MATCHING_VERSION[^\n]{0,40}No matching version found for (\S{1,200})/,
+    /there is no version of ([\w.-]{1,100}==?[\w.]{1,40})/,
+    /Could not find a version that satisfies the requirement (\S{1,100}==\S{1,40})/,
+  ],
+  ([, wanted = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch && argAt(launch, (arg) => isPackageArg(arg, wanted));
+    const name = withoutVersion(wanted);
+    return {
+      cause: l10n.t('The registry has the package "{0}", but not the version that is asked for: {1}.', name, wanted),
+      remedies: [
+        ...(at === undefined ? [] : [setValue(l10n.t('Use the latest version'), ['args', at], name)]),
+        advise(l10n.t('Or name a version that exists.')),
+      ],
+      ...(at !== undefined && inEntry('args', at)),
+    };
+  },
+);

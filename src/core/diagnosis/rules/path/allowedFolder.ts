@@ -1,0 +1,35 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
+import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** A file or folder that is handed to the server as an argument. */
+export const argumentPathMissing = outputRule(
+  'path/argument',
+  [
+    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:]{1,400})/,
+    /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
+    /ENOTDIR: not a directory, \w{1,20} '([^'\n]{1,400})'/,
+    /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
+    /(?:unable to open database file|no such database|Directory (?:does not exist|not found)|File (?:does not exist|not found)|Path (?:does not exist|not found)|not a valid (?:directory|path)):? ['"]?([^\n'"]{1,400})/i,
+    /open ([^\n:]{1,400}): no such file or directory/,
+    /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
+  ],
+  ([, file = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at =
+      launch &&
+      argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
+    const near = nearbyFile(file, evidence.machine, launch?.cwd);
+    return {
+      cause: l10n.t('The server was given {0}, which does not exist.', file),
+      remedies: [
+        ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
+        advise(l10n.t('Create {0}, or give the server another path.', file)),
+      ],
+      ...(at !== undefined && inEntry('args', at)),
+      isCertain: at !== undefined,
+    };
+  },
+);

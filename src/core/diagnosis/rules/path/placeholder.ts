@@ -1,0 +1,20 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, argAt } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+const example =
+  /^(?:\/ABSOLUTE\/PATH|\/?path\/to\/|\/Users\/(?:username|you|yourname|your_username|me)\/|\/home\/(?:username|you|user_name)\/|C:\\Users\\(?:username|you)\\|<[^>]{2,60}>$|\[[^\]]{2,60}\]$|your[-_]\w{2,40}[-_]here|\{[^}]{2,60}\}$)/i;
+
+/** A path that was copied from a manual. */
+export const examplePath = rule('path/example', (evidence) => {
+  const launch = stdioOf(evidence);
+  const at = launch && argAt(launch, (arg) => example.test(arg));
+  const arg = at === undefined ? undefined : launch?.args[at];
+  if (arg === undefined || evidence.machine.kindOf(arg) !== undefined) return undefined;
+  return {
+    cause: l10n.t('The argument {0} is an example from a manual.', arg),
+    remedies: [advise(l10n.t('Replace it with a path of your own.'))],
+    ...inEntry('args', at ?? 0),
+  };
+});

@@ -1,0 +1,54 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** The file that a runtime was told to run. */
+export const scriptMissing = outputRule(
+  'path/script',
+  [
+    /Cannot find module '((?:[A-Za-z]:)?[/\\][^'\n]{1,400})'/,
+    /can't open file '([^'\n]{1,400})': \[Errno 2\]/,
+    /Module not found "file:\/\/([^"\n]{1,400})"/,
+    /error: Module not found "([^"\n]{1,400})"/i,
+    /error: Script not found "([^"\n]{1,400})"/,
+    /Unable to access jarfile (\S{1,400})/,
+    /no required module provides package (\S{1,400}\.go)|stat (\S{1,400}\.go): no such file/,
+    /MSB1009: Project file does not exist\.\s+Switch: (\S{1,400})/,
+    /The provided file path does not exist: (\S{1,400})\./,
+    /could not find `Cargo\.toml` in `([^`\n]{1,400})`/,
+    /manifest path `([^`\n]{1,400})` does not exist/,
+    /(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:\d+: )?(?:cannot open |can't open )?'?(\/[^\n':]{1,400})'?: No such file/,
+    /error: Failed to spawn: `([^`\n]{1,400}\.py)`/,
+    /project directory `([^`\n]{1,400})` does not exist/i,
+  ],
+  (match, evidence) => {
+    const file = match.slice(1).find((group) => group !== undefined) ?? '';
+    return isDependency(file) ? undefined : missing(file, evidence);
+  },
+);
+
+function isDependency(file: string): boolean {
+  return /[/\\]node_modules[/\\]/.test(file);
+}
+
+function missing(file: string, evidence: Evidence): { cause: string; remedies: readonly Remedy[] } {
+  const launch = stdioOf(evidence);
+  const at =
+    launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
+  const near = nearbyFile(file, evidence.machine, launch?.cwd);
+  const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
+  return {
+    cause: l10n.t('The file {0} does not exist.', file),
+    remedies: [...fix, ...buildAdvice(file), advise(l10n.t('Check the path in "args" of this server.'))],
+    ...(at !== undefined && inEntry('args', at)),
+  };
+}
+
+function buildAdvice(file: string): readonly Remedy[] {
+  return /[/\\](?:dist|build|out|lib|target|bin)[/\\]/.test(file)
+    ? [advise(l10n.t('It looks like the result of a build: build the server first.'))]
+    : [];
+}

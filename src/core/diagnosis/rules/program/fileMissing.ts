@@ -1,0 +1,20 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { hasCode, stdioOf } from '../../model/evidence.ts';
+import { advise, setValue } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
+
+export const programFileMissing = rule('program/file-missing', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !hasCode(evidence, 'ENOENT') || !/[/\\]/.test(launch.command)) return undefined;
+  const { command, cwd } = launch;
+  const near = nearbyFile(command, evidence.machine, cwd);
+  return {
+    cause: l10n.t('There is no file {0}.', command),
+    remedies: [
+      ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['command'], near)]),
+      advise(l10n.t('Check "command" of this server, or build or install it first.')),
+    ],
+    ...inEntry('command'),
+  };
+});

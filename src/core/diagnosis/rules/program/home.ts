@@ -1,0 +1,41 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import type { EntryPath } from '../../model/diagnosis.ts';
+import { setValues } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+const homeForms = /^~(?=[/\\]|$)|\$\{?HOME\}?|%USERPROFILE%|%HOME%/;
+
+/** Only a shell knows `~` and `$HOME`, and there is none. */
+export const homeNotExpanded = rule('program/home', (evidence) => {
+  const launch = stdioOf(evidence);
+  const found = launch ? placesOf(launch).filter(([, text]) => homeForms.test(text)) : [];
+  const [first] = found;
+  if (!first) return undefined;
+  const [path, text] = first;
+  const isMet = path[0] === 'command' || path[0] === 'cwd' || outputOf(evidence).includes(text);
+  return {
+    cause: l10n.t(
+      '"{0}" in {1} is used as it is: only a shell would expand it.',
+      homeForms.exec(text)?.[0] ?? '~',
+      text,
+    ),
+    remedies: [
+      setValues(
+        l10n.t('Use "{0}" for the home folder', '${userHome}'),
+        found.map(([at, value]) => ({ path: at, value: value.replace(homeForms, '${userHome}') })),
+      ),
+    ],
+    ...inEntry(...path),
+    isCertain: isMet,
+  };
+});
+
+function placesOf({ command, args, cwd, env }: StdioFacts): readonly (readonly [EntryPath, string])[] {
+  return [
+    [['command'], command],
+    ...args.map((arg, at) => [['args', at], arg] as const),
+    ...(cwd === undefined ? [] : [[['cwd'], cwd] as const]),
+    ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
+  ];
+}

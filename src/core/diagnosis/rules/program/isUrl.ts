@@ -1,0 +1,22 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { setValues } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+export const programIsUrl = rule('program/is-url', (evidence) => {
+  const launch = stdioOf(evidence);
+  const url = launch && /^https?:\/\/\S+$/i.exec(launch.command.trim())?.[0];
+  if (!launch || url === undefined) return undefined;
+  return {
+    cause: l10n.t('"command" holds a URL: this server is reached over HTTP and not started.'),
+    remedies: [
+      setValues(l10n.t('Use it as "url"'), [
+        { path: ['type'], value: 'http' },
+        { path: ['url'], value: url },
+        { path: ['command'], value: undefined },
+        { path: ['args'], value: undefined },
+      ]),
+    ],
+    ...inEntry('command'),
+  };
+});

@@ -1,0 +1,25 @@
+import { basename } from 'node:path';
+import { l10n } from '../../../../base/l10n.ts';
+import { hasCode, stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, setValue } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+import { installAdvice, substituteFor } from './runtimes.ts';
+
+export const programNotFound = rule('program/not-found', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !hasCode(evidence, 'ENOENT')) return undefined;
+  const { command } = launch;
+  if (/[\s/\\]/.test(command)) return undefined;
+  const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
+  const remedies: Remedy[] = [];
+  const elsewhere = evidence.machine.findProgram(name);
+  if (elsewhere !== undefined) remedies.push(setValue(l10n.t('Use {0}', elsewhere), ['command'], elsewhere));
+  const other = substituteFor(name, evidence.machine);
+  if (other !== undefined) remedies.push(setValue(l10n.t('Use "{0}" instead', other), ['command'], other));
+  remedies.push(installAdvice(name));
+  remedies.push(
+    advise(l10n.t('Or use its full path as "command". PATH: {0}', evidence.searchPath || l10n.t('(empty)'))),
+  );
+  return { cause: l10n.t('The program "{0}" was not found.', command), remedies, ...inEntry('command') };
+});

@@ -1,0 +1,29 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { hasCode, stdioOf } from '../../model/evidence.ts';
+import { advise } from '../../model/remedies.ts';
+import { inEntry, outputRule, rule } from '../../model/rule.ts';
+
+export const otherArchitecture = outputRule(
+  'runtime/architecture',
+  [
+    /([\w/.-]{1,200}): cannot execute binary file/,
+    /(Exec format error)/,
+    /(Bad CPU type in executable)/,
+    /(exec \S{1,200}: exec format error)/,
+  ],
+  (_match, evidence) => ({
+    cause: l10n.t('{0} was built for another system or processor.', stdioOf(evidence)?.command ?? ''),
+    remedies: [advise(l10n.t('Install the build for this system.'))],
+    ...inEntry('command'),
+  }),
+);
+
+export const notAProgram = rule('runtime/not-a-program', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !hasCode(evidence, 'ENOEXEC', 'EFTYPE')) return undefined;
+  return {
+    cause: l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
+    remedies: [advise(l10n.t('Use its interpreter as "command" and the file as its first argument.'))],
+    ...inEntry('command'),
+  };
+});

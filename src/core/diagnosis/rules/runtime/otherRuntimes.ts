@@ -1,0 +1,56 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { advise } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+/** By the version of the class file. */
+const javaOf = (classFile: string): string => String(Math.round(Number(classFile)) - 44);
+
+export const javaTooOld = outputRule(
+  'runtime/java-old',
+  [/UnsupportedClassVersionError[^]{0,200}?class file version (\d{2,3})\.\d/],
+  ([, version = '']) => ({
+    cause: l10n.t('The server needs Java {0} or newer.', javaOf(version)),
+    remedies: [advise(l10n.t('Install it, or use the full path of its "java" as "command".'))],
+  }),
+);
+
+export const javaMain = outputRule(
+  'runtime/java-main',
+  [/Could not find or load main class (\S{1,200})/, /no main manifest attribute, in (\S{1,200})/],
+  ([, name = '']) => ({
+    cause: l10n.t('Java finds no program to run: {0}.', name),
+    remedies: [advise(l10n.t('Check the class or the jar file in "args", and how the server is built.'))],
+  }),
+);
+
+export const dotnetMissing = outputRule(
+  'runtime/dotnet',
+  [
+    /Framework: '([^'\n]{1,100})', version '([^'\n]{1,40})'/,
+    /You must install or update \.NET to run this application/,
+    /A compatible \.NET SDK was not found[^]{0,200}?version: ([\d.]{1,20})/,
+    /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
+  ],
+  ([, name = '.NET', version = '']) => ({
+    cause: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
+    remedies: [advise(l10n.t('Install it from https://dotnet.microsoft.com/download'))],
+  }),
+);
+
+export const goVersion = outputRule(
+  'runtime/go-old',
+  [/requires go ?>= ?([\d.]{1,12})/, /go\.mod requires go >= ([\d.]{1,12})/],
+  ([, version = '']) => ({
+    cause: l10n.t('The server needs Go {0} or newer.', version),
+    remedies: [advise(l10n.t('Install a newer Go.'))],
+  }),
+);
+
+export const rustVersion = outputRule(
+  'runtime/rust-old',
+  [/requires rustc ([\d.]{1,12}) or newer/, /feature `(edition\d{4})` is required/],
+  ([, version = '']) => ({
+    cause: l10n.t('The server needs a newer Rust: {0}.', version),
+    remedies: [advise(l10n.t('Run "rustup update".'))],
+  }),
+);

@@ -1,0 +1,38 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { advise, runInTerminal } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+export const pythonTooOld = outputRule(
+  'runtime/python-old',
+  [
+    /requires a different Python: [\d.]{1,20} not in '([^'\n]{1,40})'/,
+    /depends on Python ?([<>=!~\d., ]{2,40})/,
+    /Requires-Python ?([<>=!~\d., ]{2,40})/,
+    /requires Python ?([<>=]{0,2} ?\d[\d.]{0,10}\+?)/i,
+    /(unsupported operand type\(s\) for \|: 'type' and '\w+')/,
+    /No interpreter found for Python ([\d.>=, ]{1,20})/,
+    /(cannot import name '\w+' from 'typing')/,
+    /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
+  ],
+  ([, what = '']) => ({
+    cause: l10n.t('The server needs another version of Python: {0}', what.trim()),
+    remedies: [
+      runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install']),
+      advise(l10n.t('Or use the full path of a newer Python as "command".')),
+    ],
+  }),
+);
+
+export const pythonManaged = outputRule('runtime/python-managed', [/(error: externally-managed-environment)/], () => ({
+  cause: l10n.t('This Python belongs to the system, which does not allow packages to be installed into it.'),
+  remedies: [advise(l10n.t('Use "uvx", "pipx" or a virtual environment for the server.'))],
+}));
+
+export const asyncLoop = outputRule(
+  'runtime/python-coroutine',
+  [/(RuntimeWarning: coroutine '\S{1,100}' was never awaited)/],
+  ([, what = '']) => ({
+    cause: l10n.t('The server never runs its main function: {0}', what),
+    remedies: [advise(l10n.t('Start it with "asyncio.run(main())".'))],
+  }),
+);

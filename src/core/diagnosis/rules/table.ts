@@ -1,0 +1,201 @@
+import type { Rule } from '../model/rule.ts';
+import { joinedArguments, quotedArgument } from './argument/joined.ts';
+import { argumentMissing, usagePrinted } from './argument/missing.ts';
+import { unknownOption } from './argument/unknownOption.ts';
+import {
+  dockerDenied,
+  dockerNotInteractive,
+  dockerNotRunning,
+  dockerReference,
+  dockerTty,
+  imageUnknown,
+  mountMissing,
+  sandboxFailed,
+} from './container/docker.ts';
+import { crashed, killed, outOfMemory } from './crash/memory.ts';
+import { silentExit } from './crash/silentExit.ts';
+import { syntaxError } from './crash/syntaxError.ts';
+import { uncaughtError } from './crash/uncaught.ts';
+import { contentLength, jsonOverLines } from './framing/contentLength.ts';
+import { waitsForAnswer } from './framing/prompt.ts';
+import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
+import { redirectedElsewhere } from './http/redirected.ts';
+import { forbidden, unauthorized } from './http/signIn.ts';
+import { httpStatus } from './http/status.ts';
+import { methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
+import { badCertificate } from './network/certificate.ts';
+import { proxyDenied, serviceUnreachable } from './network/service.ts';
+import {
+  badPort,
+  connectionRefused,
+  connectionReset,
+  hostSilent,
+  hostUnknown,
+  invalidUrl,
+  notTls,
+  socketMissing,
+} from './network/unreachable.ts';
+import { compileFailed, nativeModule, sharedLibraryMissing } from './package/buildTools.ts';
+import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
+import { nodeModuleMissing } from './package/nodeModule.ts';
+import { packageOtherProgram, packageWithoutProgram } from './package/noProgram.ts';
+import { packageUnknown } from './package/npmUnknown.ts';
+import { pythonModuleMissing } from './package/pythonModule.ts';
+import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
+import { packageVersionUnknown } from './package/versionUnknown.ts';
+import { argumentPathMissing } from './path/allowedFolder.ts';
+import { workingFolderMissing } from './path/folderMissing.ts';
+import { examplePath } from './path/placeholder.ts';
+import { scriptMissing } from './path/scriptMissing.ts';
+import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
+import { windowsLineEndings } from './permission/lineEndings.ts';
+import { notExecutable } from './permission/notExecutable.ts';
+import { portInUse } from './port/inUse.ts';
+import { calledProgramMissing } from './program/calledProgram.ts';
+import { commandLine } from './program/commandLine.ts';
+import { exit127 } from './program/exit127.ts';
+import { programFileMissing } from './program/fileMissing.ts';
+import { homeNotExpanded } from './program/home.ts';
+import { programIsFolder } from './program/isFolder.ts';
+import { programIsUrl } from './program/isUrl.ts';
+import { programNotFound } from './program/notFound.ts';
+import { invalidHandshake, notMcp, protocolVersion, sdkMismatch } from './protocol/version.ts';
+import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
+import { denoPermission } from './runtime/deno.ts';
+import { exportMissing, moduleSystem } from './runtime/modules.ts';
+import { nodeTooOld } from './runtime/nodeTooOld.ts';
+import { dotnetMissing, goVersion, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
+import { asyncLoop, pythonManaged, pythonTooOld } from './runtime/python.ts';
+import { typescriptRun } from './runtime/typescript.ts';
+import { servesHttp } from './transport/httpServer.ts';
+import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
+import { variableMissing } from './variable/missing.ts';
+import { placeholderValue } from './variable/placeholder.ts';
+import { credentialRefused } from './variable/refused.ts';
+import { variableUnexpanded } from './variable/unexpanded.ts';
+import {
+  batchFile,
+  notRecognized,
+  scriptsDisabled,
+  uncFolder,
+  windowsPath,
+  wslMissing,
+} from './windows/notRecognized.ts';
+
+/** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
+export const rules: readonly Rule[] = [
+  // the entry itself
+  programIsUrl,
+  workingFolderMissing,
+  homeNotExpanded,
+  windowsPath,
+  commandLine,
+  programIsFolder,
+  programFileMissing,
+  programNotFound,
+  notExecutable,
+  batchFile,
+  notAProgram,
+  examplePath,
+  invalidUrl,
+  placeholderValue,
+  // containers and sandboxes
+  dockerNotRunning,
+  dockerDenied,
+  dockerTty,
+  imageUnknown,
+  mountMissing,
+  dockerReference,
+  sandboxFailed,
+  dockerNotInteractive,
+  // packages
+  diskFull,
+  npmCacheOwned,
+  npmCacheBroken,
+  registryDenied,
+  packageVersionUnknown,
+  packageUnknown,
+  registryUnreachable,
+  packageWithoutProgram,
+  packageOtherProgram,
+  // runtimes
+  windowsLineEndings,
+  notRecognized,
+  scriptsDisabled,
+  uncFolder,
+  wslMissing,
+  otherArchitecture,
+  typescriptRun,
+  nodeTooOld,
+  moduleSystem,
+  exportMissing,
+  nativeModule,
+  sharedLibraryMissing,
+  pythonManaged,
+  pythonTooOld,
+  javaTooOld,
+  javaMain,
+  dotnetMissing,
+  goVersion,
+  rustVersion,
+  denoPermission,
+  scriptMissing,
+  nodeModuleMissing,
+  pythonModuleMissing,
+  compileFailed,
+  // what the server itself says
+  portInUse,
+  privilegedPort,
+  proxyDenied,
+  serviceUnreachable,
+  outOfMemory,
+  variableMissing,
+  credentialRefused,
+  unknownOption,
+  argumentMissing,
+  argumentPathMissing,
+  calledProgramMissing,
+  readOnly,
+  accessDenied,
+  syntaxError,
+  asyncLoop,
+  waitsForAnswer,
+  contentLength,
+  jsonOverLines,
+  servesHttp,
+  protocolVersion,
+  // the network
+  badCertificate,
+  notTls,
+  connectionRefused,
+  socketMissing,
+  hostUnknown,
+  hostSilent,
+  connectionReset,
+  badPort,
+  redirectedElsewhere,
+  unauthorized,
+  forbidden,
+  pathNotFound,
+  methodNotAllowed,
+  webPage,
+  httpStatus,
+  // what is likely
+  variableUnexpanded,
+  joinedArguments,
+  quotedArgument,
+  usagePrinted,
+  sdkMismatch,
+  uncaughtError,
+  crashed,
+  killed,
+  exit127,
+  silentExit,
+  logsOnStdout,
+  textOnStdout,
+  notMcp,
+  invalidHandshake,
+  slowDownload,
+  silentServer,
+  silentAddress,
+];

@@ -1,0 +1,43 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, setArgs, setValues } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+const local = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i;
+const listens = /listening|running|started|serving|available|ready|open your browser/i;
+
+/** It was started for stdio and serves HTTP. Only addresses of this machine count: servers print all sorts of URLs. */
+export const servesHttp = rule('transport/http', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !(evidence.end || evidence.timedOut)) return undefined;
+  const text = outputOf(evidence);
+  const url = local
+    .exec(text)?.[0]
+    .replace('0.0.0.0', '127.0.0.1')
+    .replace(/[.,;]$/, '');
+  const port = /port:?\s+(\d{2,5})/i.exec(text)?.[1];
+  if (!listens.test(text) || (url === undefined && port === undefined)) return undefined;
+  const address = url ?? `http://127.0.0.1:${port ?? ''}/mcp`;
+  const mode = launch.args.findIndex((arg) => /^(?:--)?(?:http|sse|streamable-?http)$/i.test(arg));
+  return {
+    cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', address),
+    remedies: [
+      ...(mode >= 0
+        ? [
+            setArgs(
+              l10n.t('Start it in stdio mode'),
+              launch.args.with(mode, launch.args[mode]?.startsWith('--') ? '--stdio' : 'stdio'),
+            ),
+          ]
+        : []),
+      setValues(l10n.t('Connect to {0}, and start it yourself', address), [
+        { path: ['type'], value: 'http' },
+        { path: ['url'], value: address },
+        { path: ['command'], value: undefined },
+        { path: ['args'], value: undefined },
+      ]),
+      advise(l10n.t('Many servers have an argument such as "stdio" or "--transport stdio".')),
+    ],
+    ...inEntry('args'),
+  };
+});

@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { l10n } from '../../../../base/l10n.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, raiseTimeout, runInTerminal } from '../../model/remedies.ts';
+import { rule } from '../../model/rule.ts';
+
+/** The first start of these downloads something. */
+const fetching = /^(?:npx|uvx|uv|bunx|pnpm|docker|pipx|deno|yarn|dnx)(?:\.cmd|\.exe)?$/i;
+
+export const slowDownload = rule('transport/download', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !evidence.timedOut || !fetching.test(basename(launch.command))) return undefined;
+  const last = outputOf(evidence).trim().split('\n').at(-1) ?? '';
+  const isFetching = /download|pull|install|resolv|fetch|building|prepar/i.test(last) || last === '';
+  if (!isFetching) return undefined;
+  return {
+    cause: l10n.t('"{0}" is still downloading the server.', basename(launch.command)),
+    remedies: [
+      raiseTimeout(120),
+      runInTerminal(l10n.t('Run it once in a terminal'), [launch.command, ...launch.args], launch.cwd),
+    ],
+    isCertain: false,
+  };
+});
+
+export const silentServer = rule('transport/silent', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !evidence.timedOut) return undefined;
+  const said = outputOf(evidence).trim().split('\n').at(-1) ?? '';
+  return {
+    cause:
+      said === ''
+        ? l10n.t('The server runs, but has neither responded nor printed anything.')
+        : l10n.t('The server runs, but does not respond. It printed: {0}', said.slice(0, 200)),
+    remedies: [
+      advise(l10n.t('It may use another transport, or wait for a service: run its command in a terminal.')),
+      raiseTimeout(120),
+    ],
+    isCertain: false,
+  };
+});
+
+export const silentAddress = rule('transport/silent-url', (evidence) => {
+  if (!('url' in evidence.launch) || !evidence.timedOut) return undefined;
+  return {
+    cause: l10n.t('{0} accepts connections, but does not respond.', hostOf(evidence.launch.url)),
+    remedies: [
+      advise(l10n.t('Check that the URL is that of an MCP server, and that the server is running.')),
+      raiseTimeout(120),
+    ],
+    isCertain: false,
+  };
+});
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,56 @@
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { lineAt } from '../../model/rule.ts';
+
+interface Missing {
+  readonly names: readonly string[];
+  readonly proof: string;
+}
+
+const name = '[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}';
+const complaint =
+  '(?:is|are|was|were|must|not|required|missing|undefined|unset|needed|cannot be empty|environment variable|env var|\\(required\\))';
+/** Validators and languages each have a form of their own. */
+const forms: readonly RegExp[] = [
+  new RegExp(
+    `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
+    'g',
+  ), // zod
+  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
+  new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
+  /environment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
+  new RegExp(
+    `(?:Missing|missing|Undefined|undefined|Unset|unset|Required|required)[^\\n]{0,60}?(?:variables?|vars?|env|credentials?|keys?|settings?|configuration|config|token)?[:\\s][^\\n]{0,40}?((?:\\b${name}\\b[\\s,'"\`]*(?:and |or )?)+)`,
+    'g',
+  ),
+  new RegExp(`\\b(${name})\\b[^\\n]{0,60}?${complaint}`, 'g'),
+  new RegExp(
+    `(?:set|provide|define|specify|export|supply|configure|add|requires?|need|expected|without|no)\\b[^\\n]{0,60}?\\b(${name})\\b`,
+    'gi',
+  ),
+  new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
+];
+const notVariables =
+  /^(?:ERR|E)_|_ERROR$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+
+/** Variables that the server names as missing and that its entry does not set. */
+export function missingVariables(evidence: Evidence): Missing | undefined {
+  const output = outputOf(evidence);
+  const set = stdioOf(evidence)?.env ?? {};
+  for (const form of forms) {
+    if (form === forms.at(-1) && !/Missing environment variables|Invalid environment variables/i.test(output)) continue;
+    const names: string[] = [];
+    let at: number | undefined;
+    for (const match of output.matchAll(form)) {
+      const found = [...(match[1] ?? '').matchAll(/[A-Za-z][A-Za-z0-9_]+/g)].map(([text]) => text.toUpperCase());
+      const fitting = found.filter((each) => isVariable(each) && !(set[each] ?? ''));
+      if (fitting.length > 0) at ??= match.index + match[0].indexOf(match[1] ?? '');
+      names.push(...fitting);
+    }
+    if (at !== undefined) return { names: [...new Set(names)].slice(0, 8), proof: lineAt(output, at) };
+  }
+  return undefined;
+}
+
+function isVariable(text: string): boolean {
+  return !notVariables.test(text) && !/^(?:AND|OR|THE|IS|ARE|NOT)$/.test(text) && text.length > 2;
+}

@@ -1,0 +1,29 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
+import { askFor, advise } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+const placeholder =
+  /^(?:<[^>]{1,80}>|\[[^\]]{1,80}\]|\{\{?[^}]{1,80}\}?\}|your[-_ ].{1,60}|.{0,40}[-_ ](?:here|goes[-_ ]here)|x{3,}|\.{3}|changeme|replace[-_ ]?me.{0,40}|todo|insert.{1,60}|(?:sk|ghp|xoxb)[-_](?:x{3,}|\.{3}).{0,40}|Bearer (?:<[^>]{1,80}>|your[-_ ].{1,60}|x{3,}|\.{3}|YOUR\w{1,60}))$/i;
+
+/** A value that was copied from a manual. */
+export const placeholderValue = rule('variable/placeholder', (evidence) => {
+  const [key, names, group] = valuesOf(evidence);
+  const found = names.find(([, value]) => placeholder.test((value ?? '').trim()));
+  if (!found || group === undefined) return undefined;
+  const [name, value] = found;
+  return {
+    cause: l10n.t('{0} still has the value of the manual: {1}', name, value ?? ''),
+    remedies: [...(key === 'env' ? [askFor(name)] : []), advise(l10n.t('Replace it with your own value.'))],
+    ...inEntry(key, name),
+  };
+});
+
+function valuesOf(
+  evidence: Evidence,
+): readonly ['env' | 'headers', readonly (readonly [string, string | null])[], unknown] {
+  const group = stdioOf(evidence)?.env;
+  if (group) return ['env', Object.entries(group), group];
+  const headers = remoteOf(evidence)?.headers;
+  return ['headers', Object.entries(headers ?? {}), headers];
+}

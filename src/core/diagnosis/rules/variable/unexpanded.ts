@@ -1,0 +1,41 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
+import type { EntryPath } from '../../model/diagnosis.ts';
+import { advise, setValue } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+const foreign = /\$\{?([A-Z][A-Z0-9_]{2,60})\}?|%([A-Z][A-Z0-9_]{2,60})%|\{\{\s*([\w.]{1,60})\s*\}\}/;
+
+/** `$TOKEN` and `%TOKEN%` are forms of shells, `{{token}}` one of templates. */
+export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
+  const found = textsOf(evidence).find(([, text]) => foreign.test(text));
+  if (!found) return undefined;
+  const [path, text] = found;
+  const [whole = '', shell, windows] = foreign.exec(text) ?? [];
+  const name = shell ?? windows;
+  const form = `\${env:${name ?? ''}}`;
+  return {
+    cause: l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
+    remedies: [
+      ...(name === undefined ? [] : [setValue(l10n.t('Use "{0}"', form), path, text.replace(whole, form))]),
+      advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
+    ],
+    ...inEntry(...path),
+    isCertain: false,
+  };
+});
+
+function textsOf(evidence: Evidence): readonly (readonly [EntryPath, string])[] {
+  const stdio = stdioOf(evidence);
+  if (stdio)
+    return [
+      ...stdio.args.map((arg, at) => [['args', at], arg] as const),
+      ...Object.entries(stdio.env).map(([name, value]) => [['env', name], value ?? ''] as const),
+    ];
+  const remote = remoteOf(evidence);
+  if (!remote) return [];
+  return [
+    [['url'], remote.url],
+    ...Object.entries(remote.headers).map(([name, value]) => [['headers', name], value] as const),
+  ];
+}

@@ -1,0 +1,98 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { hasCode, stdioOf } from '../../model/evidence.ts';
+import { advise, setValues } from '../../model/remedies.ts';
+import { inEntry, outputRule, rule } from '../../model/rule.ts';
+import { installAdvice } from '../program/runtimes.ts';
+
+export const notRecognized = outputRule(
+  'windows/not-recognized',
+  [
+    /'"?([^'"\n]{1,100})"?' is not recognized as an internal or external command/,
+    /The term '([^'\n]{1,100})' is not recognized/,
+  ],
+  ([, name = '']) => ({
+    cause: l10n.t('The program "{0}" was not found.', name),
+    remedies: [
+      installAdvice(name),
+      advise(l10n.t('Start VS Code again after the installation, so that it gets the new PATH.')),
+    ],
+    ...inEntry('command'),
+  }),
+);
+
+export const scriptsDisabled = outputRule(
+  'windows/scripts-disabled',
+  [/(\S{1,200}) cannot be loaded because running scripts is disabled on this system/],
+  ([, file = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    return {
+      cause: l10n.t('PowerShell may not run scripts on this system: {0}.', file),
+      remedies: [
+        ...(launch
+          ? [
+              setValues(l10n.t('Start it with "cmd /c"'), [
+                { path: ['command'], value: 'cmd' },
+                { path: ['args'], value: ['/c', launch.command, ...launch.args] },
+              ]),
+            ]
+          : []),
+        advise(l10n.t('Or allow it with "Set-ExecutionPolicy -Scope CurrentUser RemoteSigned".')),
+      ],
+    };
+  },
+);
+
+/** A batch file needs a shell on Windows. */
+export const batchFile = rule('windows/batch-file', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || evidence.machine.platform !== 'win32' || !hasCode(evidence, 'EINVAL', 'UNKNOWN')) return undefined;
+  return {
+    cause: l10n.t('{0} is a batch file, which Windows starts through a shell only.', launch.command),
+    remedies: [
+      setValues(l10n.t('Start it with "cmd /c"'), [
+        { path: ['command'], value: 'cmd' },
+        { path: ['args'], value: ['/c', launch.command, ...launch.args] },
+      ]),
+    ],
+    ...inEntry('command'),
+  };
+});
+
+/** A path of Windows on another system, as after a move to WSL or a container. */
+export const windowsPath = rule('windows/path', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || evidence.machine.platform === 'win32') return undefined;
+  const texts = [launch.command, ...launch.args];
+  const at = texts.findIndex((text) => /^[A-Za-z]:[\\/]/.test(text) || /^\\\\\w/.test(text));
+  const text = texts[at];
+  if (text === undefined) return undefined;
+  const mounted = `/mnt/${text[0]?.toLowerCase() ?? 'c'}${text.slice(2).replaceAll('\\', '/')}`;
+  const path = at === 0 ? ['command'] : ['args', at - 1];
+  return {
+    cause: l10n.t('{0} is a path of Windows, but the server is started on {1}.', text, evidence.machine.platform),
+    remedies: [
+      ...(evidence.machine.kindOf(mounted) === undefined
+        ? []
+        : [setValues(l10n.t('Use {0}', mounted), [{ path, value: mounted }])]),
+      advise(l10n.t('Use the path that this system has for it.')),
+    ],
+    ...inEntry(...path),
+  };
+});
+
+export const uncFolder = outputRule('windows/unc', [/(UNC paths are not supported)/], () => ({
+  cause: l10n.t('The server was started by Windows in a folder of WSL, which it cannot use.'),
+  remedies: [advise(l10n.t('Start it with "wsl" as "command", or open the folder in WSL.'))],
+}));
+
+export const wslMissing = outputRule(
+  'windows/wsl',
+  [
+    /(?:Windows Subsystem for Linux has no installed distributions|WSL_E_DISTRO_NOT_FOUND|There is no distribution with the supplied name)/,
+  ],
+  () => ({
+    cause: l10n.t('The distribution of WSL that the command names is not installed.'),
+    remedies: [advise(l10n.t('Install it with "wsl --install", or name one of "wsl --list".'))],
+    ...inEntry('args'),
+  }),
+);

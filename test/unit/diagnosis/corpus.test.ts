@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
+import { rules } from '../../../src/core/diagnosis/rules/table.ts';
+import { connectionSetups } from './corpus/connections.ts';
+import { containerSetups } from './corpus/containers.ts';
+import { networkSetups } from './corpus/network.ts';
+import { packageSetups } from './corpus/packages.ts';
+import { programSetups } from './corpus/programs.ts';
+import { runtimeSetups } from './corpus/runtimes.ts';
+import { settingSetups } from './corpus/settings.ts';
+import { evidenceOf } from './corpus/setup.ts';
+
+const setups = [
+  ...programSetups,
+  ...packageSetups,
+  ...settingSetups,
+  ...runtimeSetups,
+  ...connectionSetups,
+  ...networkSetups,
+  ...containerSetups,
+];
+
+for (const setup of setups) {
+  test(`diagnosed: ${setup.name}`, () => {
+    const [first] = diagnose(evidenceOf(setup));
+    assert.equal(first?.rule, setup.rule, first?.cause);
+    assert.match(first.cause, setup.says);
+    const kinds = first.remedies.map(({ cure }) => cure?.kind);
+    assert.ok(first.remedies.length > 0, 'a remedy is named');
+    if (setup.cure !== undefined) assert.ok(kinds.includes(setup.cure), kinds.join());
+  });
+}
+
+test('the corpus is large, and each rule has a setup in it', () => {
+  assert.ok(setups.length >= 150, String(setups.length));
+  const met = new Set(setups.map(({ rule }) => rule));
+  const unmet = rules.map(({ id }) => id).filter((id) => !met.has(id));
+  assert.deepEqual(unmet, []);
+  assert.equal(new Set(rules.map(({ id }) => id)).size, rules.length, 'names are unique');
+  assert.equal(new Set(setups.map(({ name }) => name)).size, setups.length, 'names of setups are unique');
+});

@@ -1,0 +1,64 @@
+import type { Evidence, LaunchFacts, Machine } from '../../../../src/core/diagnosis/model/evidence.ts';
+import type { Cure } from '../../../../src/core/diagnosis/model/diagnosis.ts';
+
+/** A broken setup as a user has it, and what has to be said about it. */
+export interface BrokenSetup {
+  readonly name: string;
+  readonly launch?: Partial<Extract<LaunchFacts, { kind: 'stdio' }>>;
+  readonly url?: string;
+  readonly kind?: 'http' | 'sse' | 'ws';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The code of a system error. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly stderr?: string;
+  readonly stdout?: string;
+  readonly exit?: number | string;
+  readonly timedOut?: boolean;
+  readonly status?: number;
+  readonly body?: string;
+  readonly challenge?: string;
+  /** Paths that are there; one that ends with a slash is a folder. */
+  readonly files?: readonly string[];
+  readonly programs?: Readonly<Record<string, string>>;
+  readonly platform?: string;
+  readonly rule: string;
+  /** What the cause names. */
+  readonly says: RegExp;
+  readonly cure?: Cure['kind'];
+}
+
+function machineOf({ files = [], programs = {}, platform = 'linux' }: BrokenSetup): Machine {
+  return {
+    home: '/home/ada',
+    platform,
+    kindOf: (path) =>
+      files.includes(`${path.replace(/\/$/, '')}/`) ? 'folder' : files.includes(path) ? 'file' : undefined,
+    namesIn: (folder) =>
+      files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1)),
+    findProgram: (name) => programs[name],
+  };
+}
+
+export function evidenceOf(setup: BrokenSetup): Evidence {
+  const { url, kind = 'http', headers = {}, exit } = setup;
+  const stdio = { kind: 'stdio', command: 'node', args: ['server.js'], env: {}, ...setup.launch } as const;
+  return {
+    launch: url === undefined ? stdio : { kind, url, headers },
+    causes:
+      setup.code === undefined && setup.message === undefined
+        ? []
+        : [{ code: setup.code, message: setup.message ?? '' }],
+    stderr: setup.stderr ?? '',
+    noise: setup.stdout === undefined ? [] : setup.stdout.split('\n'),
+    reports: [],
+    timedOut: setup.timedOut ?? false,
+    machine: machineOf(setup),
+    ...(exit !== undefined && {
+      end: typeof exit === 'number' ? { code: exit, signal: null } : { code: null, signal: exit },
+    }),
+    ...(setup.status !== undefined && { status: setup.status }),
+    ...(setup.body !== undefined && { body: setup.body }),
+    ...(setup.challenge !== undefined && { challenge: setup.challenge }),
+  };
+}
