@@ -41,6 +41,22 @@ const loadedOnUse = {
   },
 };
 
+/**
+ * The SDK's packages each bring a schema validator, 150 KB that is evaluated at start, for a client or server that is
+ * made without one. Ours are never.
+ */
+const noDefaultValidator = {
+  name: 'no default validator',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/ajvProvider-/ }, ({ path: name, importer }) =>
+      /[\\/]shimsNode\.mjs$/.test(importer) ? { path: name, namespace: 'no-validator' } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: 'no-validator' }, () => ({
+      contents: "export class n { constructor() { throw new Error('jsonSchemaValidator is missing'); } }",
+    }));
+  },
+};
+
 /** jsonc-parser and friends ship UMD as "main", which breaks in a bundle: "module" first. */
 const host = {
   ...shared,
@@ -57,7 +73,7 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   mainFields: ['module', 'main'],
-  plugins: [loadedOnUse],
+  plugins: [loadedOnUse, noDefaultValidator],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
