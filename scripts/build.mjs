@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkBudgets } from './lib/budgets.mjs';
+import { buildMerged } from './lib/mergeChunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -95,6 +96,11 @@ function existing(entries) {
   return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(path.join(root, file))));
 }
 
+/** What a user waits for: a window, a command, a verb. What a tool loads for itself comes later. */
+function isStart(entryPoint) {
+  return /^src\/(?:extension|cli|lsp)\//.test(entryPoint);
+}
+
 async function buildKnowledge() {
   const entry = path.join(root, 'src/core/knowledge/base/buildIndex.ts');
   if (!existsSync(entry)) return;
@@ -120,12 +126,15 @@ async function buildAll() {
   const esbuild = await import('esbuild');
   await rm(dist, { recursive: true, force: true });
   await mkdir(path.join(dist, 'meta'), { recursive: true });
-  const [hostResult, webviewResult] = await Promise.all([esbuild.build(host), esbuild.build(webview)]);
+  const [hostMetafile, webviewResult] = await Promise.all([
+    buildMerged(esbuild, host, isStart),
+    esbuild.build(webview),
+  ]);
   await buildKnowledge();
-  await writeFile(path.join(dist, 'meta/host.json'), JSON.stringify(hostResult.metafile));
+  await writeFile(path.join(dist, 'meta/host.json'), JSON.stringify(hostMetafile));
   await writeFile(path.join(dist, 'meta/webview.json'), JSON.stringify(webviewResult.metafile));
   const thirdParty = await readFile(path.join(root, 'THIRD-PARTY.md'), 'utf8');
-  return checkBudgets(hostResult.metafile, webviewResult.metafile, thirdParty);
+  return checkBudgets(hostMetafile, webviewResult.metafile, thirdParty);
 }
 
 async function watch() {

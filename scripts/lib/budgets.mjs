@@ -3,6 +3,8 @@
 const KB = 1024;
 const ACTIVATION_LIMIT = 100 * KB;
 const WEBVIEW_LIMIT = 350 * KB;
+/** What a command line loads before it does anything: `--help`, and the verbs that open the core. */
+const START_LIMITS = { 'src/cli/run.ts': 24 * KB, 'src/cli/list.ts': 850 * KB, 'src/cli/call.ts': 850 * KB };
 
 /** Every output file that loading `entry` loads at once: static imports only. */
 export function staticClosure(outputs, entry) {
@@ -27,6 +29,19 @@ function fullClosure(outputs, entry) {
     for (const { path, external } of outputs[file].imports) if (!external) queue.push(path);
   }
   return [...seen];
+}
+
+/** An ES import of `node:http` loads all of undici, 17 ms: it waits for the first server that is reached over HTTP. */
+function startProblems({ outputs }) {
+  return Object.entries(START_LIMITS).flatMap(([entryPoint, limit]) => {
+    const file = Object.keys(outputs).find((name) => outputs[name].entryPoint === entryPoint);
+    if (file === undefined) return [`${entryPoint} is no chunk of its own`];
+    const files = [...new Set([...staticClosure(outputs, 'dist/cli.js'), ...staticClosure(outputs, file)])];
+    const bytes = bytesOf(outputs, files);
+    const http = files.filter((name) => outputs[name].imports.some(({ path }) => path === 'node:http'));
+    const tooLarge = bytes > limit ? [`${entryPoint} loads ${bytes} bytes, over ${limit}`] : [];
+    return tooLarge.concat(http.map((name) => `${entryPoint} loads node:http with ${name}`));
+  });
 }
 
 function importsVscode(output) {
@@ -67,6 +82,7 @@ export function checkBudgets(host, webview, thirdPartyText) {
   const activation = bytesOf(host.outputs, staticClosure(host.outputs, 'dist/extension.js'));
   if (activation > ACTIVATION_LIMIT) problems.push(`activation loads ${activation} bytes, over ${ACTIVATION_LIMIT}`);
 
+  problems.push(...startProblems(host));
   for (const { name, bytes } of webviewPages(webview))
     if (bytes > WEBVIEW_LIMIT) problems.push(`the page ${name} loads ${bytes} bytes, over ${WEBVIEW_LIMIT}`);
 
