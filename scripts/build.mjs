@@ -1,4 +1,5 @@
-// Builds dist/: the extension, the CLI and the language server share chunks; the webview is an entry and one chunk per page.
+// Builds dist/: the extension, the CLI and the language server share chunks; the extension's entry is a file of its own;
+// the webview is an entry and one chunk per page.
 // `--watch` rebuilds on change. Budgets and the rule "only the extension sees vscode" are checked on every build.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkBudgets } from './lib/budgets.mjs';
+import { buildEntry } from './lib/buildEntry.mjs';
 import { buildMerged } from './lib/mergeChunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -98,7 +100,7 @@ function existing(entries) {
 
 /** What a user waits for: a window, a command, a verb. What a tool loads for itself comes later. */
 function isStart(entryPoint) {
-  return /^src\/(?:extension|cli|lsp)\//.test(entryPoint);
+  return /^src\/(?:extension|cli|lsp)\//.test(entryPoint) && entryPoint !== host.entryPoints.extension;
 }
 
 async function buildKnowledge() {
@@ -127,7 +129,7 @@ async function buildAll() {
   await rm(dist, { recursive: true, force: true });
   await mkdir(path.join(dist, 'meta'), { recursive: true });
   const [hostMetafile, webviewResult] = await Promise.all([
-    buildMerged(esbuild, host, isStart),
+    buildMerged(esbuild, host, isStart).then((built) => buildEntry(esbuild, shared, built)),
     esbuild.build(webview),
   ]);
   await buildKnowledge();
