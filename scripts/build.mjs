@@ -1,4 +1,5 @@
-// Builds dist/: the extension, the CLI and the language server share chunks; the webview is an entry and one chunk per page.
+// Builds dist/: the extension, the CLI and the language server share chunks; the extension's entry is a file of its own;
+// the webview is an entry and one chunk per page.
 // `--watch` rebuilds on change. Budgets and the rule "only the extension sees vscode" are checked on every build.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkBudgets } from './lib/budgets.mjs';
+import { buildEntry } from './lib/buildEntry.mjs';
+import { buildMerged } from './lib/mergeChunks.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -41,6 +44,22 @@ const loadedOnUse = {
   },
 };
 
+/**
+ * The SDK's packages each bring a schema validator, 150 KB that is evaluated at start, for a client or server that is
+ * made without one. Ours are never.
+ */
+const noDefaultValidator = {
+  name: 'no default validator',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/ajvProvider-/ }, ({ path: name, importer }) =>
+      /[\\/]shimsNode\.mjs$/.test(importer) ? { path: name, namespace: 'no-validator' } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: 'no-validator' }, () => ({
+      contents: "export class n { constructor() { throw new Error('jsonSchemaValidator is missing'); } }",
+    }));
+  },
+};
+
 /** jsonc-parser and friends ship UMD as "main", which breaks in a bundle: "module" first. */
 const host = {
   ...shared,
@@ -57,7 +76,7 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   mainFields: ['module', 'main'],
-  plugins: [loadedOnUse],
+  plugins: [loadedOnUse, noDefaultValidator],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
@@ -77,6 +96,11 @@ const webview = {
 
 function existing(entries) {
   return Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(path.join(root, file))));
+}
+
+/** What a user waits for: a window, a command, a verb. What a tool loads for itself comes later. */
+function isStart(entryPoint) {
+  return /^src\/(?:extension|cli|lsp)\//.test(entryPoint) && entryPoint !== host.entryPoints.extension;
 }
 
 async function buildKnowledge() {
@@ -104,12 +128,15 @@ async function buildAll() {
   const esbuild = await import('esbuild');
   await rm(dist, { recursive: true, force: true });
   await mkdir(path.join(dist, 'meta'), { recursive: true });
-  const [hostResult, webviewResult] = await Promise.all([esbuild.build(host), esbuild.build(webview)]);
+  const [hostMetafile, webviewResult] = await Promise.all([
+    buildMerged(esbuild, host, isStart).then((built) => buildEntry(esbuild, shared, built)),
+    esbuild.build(webview),
+  ]);
   await buildKnowledge();
-  await writeFile(path.join(dist, 'meta/host.json'), JSON.stringify(hostResult.metafile));
+  await writeFile(path.join(dist, 'meta/host.json'), JSON.stringify(hostMetafile));
   await writeFile(path.join(dist, 'meta/webview.json'), JSON.stringify(webviewResult.metafile));
   const thirdParty = await readFile(path.join(root, 'THIRD-PARTY.md'), 'utf8');
-  return checkBudgets(hostResult.metafile, webviewResult.metafile, thirdParty);
+  return checkBudgets(hostMetafile, webviewResult.metafile, thirdParty);
 }
 
 async function watch() {

@@ -20,13 +20,13 @@ const allowed = [
   /^extension\/media\/prompts\/[\w-]+\.prompt\.md$/,
   /^extension\/media\/schemas\/[\w.-]+\.json$/,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
-  /^extension\/dist\/(extension|cli|lsp)\.js$/,
+  /^extension\/dist\/(extension\.cjs|cli\.js|lsp\.js)$/,
   /^extension\/dist\/chunks\/[\w.-]+\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf)$/,
   /^extension\/dist\/webview\/chunks\/[\w.-]+\.js$/,
   /^extension\/dist\/knowledge\.json$/,
 ];
-const needed = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];
+const needed = ['extension/package.json', 'extension/dist/extension.cjs', 'extension/dist/webview/app.js'];
 
 /** @param {readonly string[]} names @returns {string[]} sentences; none means all is well */
 export function packageProblems(names) {

@@ -1,4 +1,3 @@
-import { helpText } from './support/helpText.ts';
 import { UsageError } from './support/usageError.ts';
 import { verbNamed, verbs } from './verbs.ts';
 
@@ -10,7 +9,8 @@ export async function help([name, ...more]: readonly string[]): Promise<string> 
   if (more.length > 0) throw new UsageError(`Specify one command. ${seeCommands}`);
   const verb = verbNamed(name);
   if (!verb) throw new UsageError(`Unknown command "${name}". ${seeCommands}`);
-  return helpText((await verb.load()).table);
+  const [{ helpText }, { table }] = await Promise.all([import('./support/helpText.ts'), verb.load()]);
+  return helpText(table);
 }
 
 function overview(): string {

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { Fault, messageOf } from '../base/fault.ts';
 import { help, seeCommands } from './help.ts';
 import { muteSdkWarnings, printLines, printText } from './support/print.ts';
@@ -11,10 +10,10 @@ import { productVersion } from './support/version.ts';
 export async function runCli(args: readonly string[]): Promise<void> {
   const stop = stopOnSignals();
   muteSdkWarnings();
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr } = process;
   watchOutput();
   try {
-    process.exitCode = await runVerb(args, { stdin, stdout, stderr, env, cwd: process.cwd(), stop });
+    process.exitCode = await runVerb(args, processIo(stop));
   } catch (error) {
     printLines(stderr, Fault.is(error) ? error.text : messageOf(error));
     process.exitCode = error instanceof UsageError || Fault.is(error) ? 2 : 1;
@@ -22,6 +21,21 @@ export async function runCli(args: readonly string[]): Promise<void> {
   // What a tool left running must not keep the process alive: every request has its response.
   // A write that failed is reported two ticks after it.
   stdout.write('', () => setImmediate(() => process.exit()));
+}
+
+/** Most verbs never read stdin: it is opened when asked for. For the same reason `node:process` is not imported, which reads every property. */
+function processIo(stop: AbortSignal): CliIo {
+  const { stdout, stderr, env } = process;
+  return {
+    get stdin() {
+      return process.stdin;
+    },
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    stop,
+  };
 }
 
 /** A full disk is a failure; a reader that has seen enough, such as `head`, is none. */

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import process from 'node:process';
 import { messageOf } from '../base/fault.ts';
 import { type Disposable, disposable } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';

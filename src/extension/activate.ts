@@ -9,7 +9,7 @@ import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { registerKimiModel } from './kimi/kimiModel.ts';
 import { registerMcpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
-import { ServersTree } from './views/serversTree.ts';
+import { SleepingTree } from './views/sleepingTree.ts';
 
 let close: () => Promise<void> = async () => {};
 
@@ -28,7 +28,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
 
   close = async () => (await loading)?.dispose();
-  const tree = new ServersTree(load);
+  const tree = new SleepingTree(load);
   const views = new InspectorViews(context, load);
   context.subscriptions.push(
     tree,

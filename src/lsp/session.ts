@@ -1,5 +1,5 @@
 import type { Connection, InitializeParams, TextDocumentContentChangeEvent } from 'vscode-languageserver';
-import { kindOfPath } from '../core/config/model/formats.ts';
+import { kindOfPath } from '../core/config/model/kindOfPath.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { LiveServer } from '../contract/language.ts';
 import type { ConfigText } from './document/configText.ts';

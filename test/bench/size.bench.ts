@@ -26,7 +26,7 @@ function bytesFrom(outputs: Outputs, entry: string, alsoLater: boolean): number 
 
 function activationBytes(): readonly [number, number] {
   const { outputs } = JSON.parse(readFileSync(join(distDir, 'meta/host.json'), 'utf8')) as { outputs: Outputs };
-  return [bytesFrom(outputs, 'dist/extension.js', false), bytesFrom(outputs, 'dist/extension.js', true)];
+  return [bytesFrom(outputs, 'dist/extension.cjs', false), bytesFrom(outputs, 'dist/extension.cjs', true)];
 }
 
 /** VS Code's own Git extension, packed as tightly as a vsix is. */

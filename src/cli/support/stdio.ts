@@ -1,6 +1,5 @@
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import process from 'node:process';
 import type { Writable } from 'node:stream';
 
 /**

@@ -3,7 +3,6 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
-import { serveInMemory } from '../mcpServer/serving/serveInMemory.ts';
 import { ConnectionPool } from '../servers/connection/connectionPool.ts';
 import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
 import { createManagedServer } from '../servers/managedServer.ts';
@@ -106,6 +105,9 @@ function entryOptions(
   };
 }
 
+/** With it comes the SDK's server, which a core without clients of its own never needs. */
+const loadServing = () => import('../mcpServer/serving/serveInMemory.ts');
+
 function embeddedSpec({ core, embedded }: ServersParts, common: CommonOptions): ServerSpec {
   return {
     id: embeddedServerId,
@@ -118,7 +120,7 @@ function embeddedSpec({ core, embedded }: ServersParts, common: CommonOptions): 
         label: 'MCP Switchboard',
         source: 'embedded',
         transport: 'memory',
-        launch: { kind: 'memory', serve: (end) => serveInMemory(embedded, end) },
+        launch: { kind: 'memory', serve: async (end) => (await loadServing()).serveInMemory(embedded, end) },
         // Its tools have their own timeouts: a Kimi run may take minutes without progress.
         limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
       }),

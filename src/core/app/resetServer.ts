@@ -1,7 +1,6 @@
 import type { ServerEntry } from '../config/model/model.ts';
 import type { SecretsPort } from '../ports/ports.ts';
-import { resourceOf } from '../servers/oauth/authSession.ts';
-import { TokenVault } from '../servers/oauth/tokenVault.ts';
+import { TokenVault, resourceOf } from '../servers/oauth/tokenVault.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import type { LaunchResolver } from '../servers/launchResolver.ts';

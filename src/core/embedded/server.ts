@@ -1,11 +1,9 @@
 import { embeddedServerId } from '../../contract/toolName.ts';
-import { randomBytes } from 'node:crypto';
-import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type TapSource, silentTap } from '../wire/tap.ts';
 import { FeatureRegistry, type ServerFeatures } from '../mcpServer/handlers/featureRegistry.ts';
 import type { ServerHost } from '../mcpServer/host.ts';
-import { newInstance } from '../mcpServer/handlers/serverInstance.ts';
+import type { OpenInstance } from '../mcpServer/handlers/serverInstance.ts';
 import type { Profile } from '../mcpServer/profile.ts';
 import type { ServableServer } from '../mcpServer/servableServer.ts';
 
@@ -36,18 +34,17 @@ export function createEmbeddedServer({
   const lifetime = new Lifetime();
   const host: ServerHost = { ...given, lifetime };
   const catalog = new FeatureRegistry(parts, profile, host);
-  const answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
-    key: randomBytes(32),
-    bind: (context) => context.mcpReq.method,
-  });
-  const deps = { profile, catalog, host, seal: answers.mint, unseal: answers.verify };
+  // The SDK's server is loaded for the first client: a window that shows a tree, or `switchboard list`, has none.
+  const load = async (): Promise<OpenInstance> =>
+    (await import('../mcpServer/handlers/serverInstance.ts')).instancesOf({ profile, catalog, host });
+  let loading: Promise<OpenInstance> | undefined;
   return {
     profile,
     features: catalog,
     host,
     fastPath,
     openTap: () => taps?.open(embeddedServerId) ?? silentTap,
-    open: (era, connection) => newInstance(deps, era, connection),
+    open: async (era, connection) => (await (loading ??= load()))(era, connection),
     dispose: () => lifetime.dispose(),
   };
 }

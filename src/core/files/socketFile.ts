@@ -4,7 +4,6 @@ import { socketUnsafe } from '../../base/faults/productFaults.ts';
 import { chmod, lstat, mkdir, unlink } from 'node:fs/promises';
 import { type Server as NetServer, connect } from 'node:net';
 import path from 'node:path';
-import process from 'node:process';
 import { Fault } from '../../base/fault.ts';
 
 type Listener = Pick<NetServer, 'listen' | 'once' | 'off'>;

@@ -20,7 +20,7 @@ export interface ServableServer {
   /** One for each connection. */
   openTap(): Tap;
   /** A fresh instance for one connection, or for one request where the era has no connections. Instances are never shared. */
-  open(era: Era, connection?: ConnectionView): McpServer;
+  open(era: Era, connection?: ConnectionView): Promise<McpServer>;
   /** False: every call goes through the SDK. */
   readonly fastPath: boolean;
   /** Begins a tool call before the SDK sees its request; without it, or for `undefined`, the SDK does it all. */

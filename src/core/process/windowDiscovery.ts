@@ -1,6 +1,5 @@
 import { chmodSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import process from 'node:process';
 import { parseJson } from '../../base/json.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { makeFolder } from './userStateDir.ts';

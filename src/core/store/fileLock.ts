@@ -1,5 +1,4 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import process from 'node:process';
 import { isAlive } from '../process/signals.ts';
 
 const pollMs = 2;

@@ -1,6 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync, statfsSync } from 'node:fs';
 import path from 'node:path';
-import process from 'node:process';
 import { l10n } from '../../base/l10n.ts';
 import { makeFolder, userStateDir } from '../process/userStateDir.ts';
 

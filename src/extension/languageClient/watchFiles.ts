@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { kindOfPath } from '../../core/config/model/formats.ts';
+import { kindOfPath } from '../../core/config/model/kindOfPath.ts';
 import type { App } from '../shell/app.ts';
 
 /**

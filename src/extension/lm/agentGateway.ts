@@ -1,6 +1,5 @@
 import { effect } from '@preact/signals-core';
 import { homedir } from 'node:os';
-import process from 'node:process';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';

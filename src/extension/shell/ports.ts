@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import process from 'node:process';
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from './messages.ts';
 import { revealSentence } from '../../base/hiddenCharacters.ts';

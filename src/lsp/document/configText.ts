@@ -1,4 +1,4 @@
-import { kindOfPath } from '../../core/config/model/formats.ts';
+import { kindOfPath } from '../../core/config/model/kindOfPath.ts';
 import { type JsonNode, type Member, type ObjectNode, memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
 import type { ConfigKind, ConfigSource, JsonPath, ParsedConfig, ServerEntry } from '../../core/config/model/model.ts';
 import { parseConfig } from '../../core/config/parse/parseConfig.ts';

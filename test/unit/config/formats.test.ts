@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { kindOfPath } from '../../../src/core/config/model/formats.ts';
+import { kindOfPath } from '../../../src/core/config/model/kindOfPath.ts';
 import type { ConfigKind, ParsedConfig } from '../../../src/core/config/model/model.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 

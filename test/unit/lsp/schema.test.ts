@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { kindOfPath } from '../../../src/core/config/model/formats.ts';
+import { kindOfPath } from '../../../src/core/config/model/kindOfPath.ts';
 import { schemaFiles, schemaOf } from '../../../src/lsp/document/schema.ts';
 import { projectRoot, readJson } from '../../support/sources.ts';
 import { proves } from '../../requirements.ts';

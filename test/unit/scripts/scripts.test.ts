@@ -12,7 +12,7 @@ import { run } from '../../../scripts/lib/processes.mjs';
 import { deferred } from '../../../src/base/async.ts';
 import { settled } from '../../support/until.ts';
 
-const complete = ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/webview/app.js'];
+const complete = ['extension/package.json', 'extension/dist/extension.cjs', 'extension/dist/webview/app.js'];
 
 test('a package with an unknown file, or without its entry, is refused by name', () => {
   assert.deepEqual(packageProblems(complete), []);

@@ -1,6 +1,7 @@
 import { LOG_LEVEL_META_KEY, type McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../../base/lifetime.ts';
-import { isAtLeast, readSeverity } from '../../mcpServer/handlers/clientLog.ts';
+import { readSeverity } from '../../mcpServer/handlers/clientLog.ts';
+import { isAtLeast } from '../../mcpServer/severity.ts';
 import type { HandlerTable } from '../../mcpServer/handlers/handle.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { LogMessage, EndpointServers } from './endpointServers.ts';

@@ -1,7 +1,7 @@
 import { gatewayTapId } from '../../../contract/toolName.ts';
 import { swapDashes, swapTable } from '../../servers/catalog/toolNames.ts';
-import { randomBytes, createHash } from 'node:crypto';
-import { type McpServer, type Server, createRequestStateCodec } from '@modelcontextprotocol/server';
+import { createHash } from 'node:crypto';
+import type { McpServer, Server } from '@modelcontextprotocol/server';
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
 import { canonicalJson } from '../../../base/json.ts';
@@ -10,17 +10,15 @@ import type { Era } from '../../../contract/inspector.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
 import type { Tap } from '../../wire/tap.ts';
-import { beginCall } from './beginCall.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import type { EndpointParts } from './endpointParts.ts';
 import { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
-import { newEndpointInstance } from './endpointInstance.ts';
+import type { EndpointInstances } from './endpointInstances.ts';
 import { EndpointServers } from './endpointServers.ts';
 import { type MissingServer, missingServers } from './missingServers.ts';
 import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
-import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 
 /** One address for agents: a server, or all chosen ones together. */
 export class Endpoint implements EndpointContext, ServableServer, Disposable {
@@ -28,19 +26,17 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly parts: EndpointParts;
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
-  readonly suspended: SuspendedCalls;
   readonly handedOver = new HandedOverCalls<Server, AgentCall<ToolResult>>();
   readonly fastPath: boolean;
-  readonly beginCall: NonNullable<ServableServer['beginCall']> = (request, mcp) => beginCall(this, request, mcp);
+  readonly beginCall: NonNullable<ServableServer['beginCall']> = (request, mcp) =>
+    this.#loaded?.beginCall(request, mcp);
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly #swapped = computed(() => swapTable(this.exposed.value));
   readonly features: ServableFeatures;
   readonly #lifetime = new Lifetime();
-  readonly #answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
-    key: randomBytes(32),
-    bind: (context) => context.mcpReq.method,
-  });
+  #loading: Promise<EndpointInstances> | undefined;
+  #loaded: EndpointInstances | undefined;
 
   constructor(scope: Scope, parts: EndpointParts) {
     this.scope = scope;
@@ -51,7 +47,6 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
       log: parts.log.with({ endpoint: scope.kind === 'server' ? scope.id : 'all' }),
     };
     this.servers = this.#lifetime.add(new EndpointServers(scope, parts));
-    this.suspended = this.#lifetime.add(new SuspendedCalls(this.#answers));
     const { tools, exposure } = parts;
     this.exposed = computed(() => exposedTools(scope, tools.value, exposure.value));
     this.features = this.#catalog();
@@ -76,8 +71,9 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
     return this.parts.taps.open(gatewayTapId);
   }
 
-  open(era: Era, connection?: ConnectionView): McpServer {
-    return newEndpointInstance(this, this.#answers.verify, era, connection);
+  async open(era: Era, connection?: ConnectionView): Promise<McpServer> {
+    this.#loading ??= this.#load();
+    return (await this.#loading).open(era, connection);
   }
 
   watchResource(uri: string): Disposable {
@@ -87,6 +83,12 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #load(): Promise<EndpointInstances> {
+    const sdkSide = await import('./endpointInstances.ts');
+    this.#loaded = this.#lifetime.add(new sdkSide.EndpointInstances(this));
+    return this.#loaded;
   }
 
   #catalog(): ServableFeatures {

@@ -4,7 +4,6 @@ import type { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts'
 import type { ServableServer, ServableFeatures } from '../../mcpServer/servableServer.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
-import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import type { ExposedTool, Scope } from '../exposure/exposedTools.ts';
 import type { EndpointParts } from './endpointParts.ts';
 import type { EndpointServers } from './endpointServers.ts';
@@ -16,7 +15,6 @@ export interface EndpointContext {
   readonly parts: EndpointParts;
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
-  readonly suspended: SuspendedCalls;
   readonly handedOver: HandedOverCalls<Server, AgentCall<ToolResult>>;
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;

@@ -5,6 +5,7 @@ import { type HandlerTable, handleAll } from '../../mcpServer/handlers/handle.ts
 import { bareInstance, forwardChanges } from '../../mcpServer/handlers/serverInstance.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { JsonSchema } from '../../mcpServer/tool.ts';
+import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { AgentLog } from './agentLog.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { agentName } from './agentName.ts';
@@ -20,10 +21,15 @@ const capabilities: ServerCapabilities = {
   logging: {},
 };
 
+interface InstanceParts {
+  readonly suspended: SuspendedCalls;
+  readonly unseal: (state: string, context: ServerContext) => Promise<unknown>;
+}
+
 /** One agent's connection to an endpoint, or one request of a stateless agent. */
 export function newEndpointInstance(
   endpoint: EndpointContext,
-  unseal: (state: string, context: ServerContext) => Promise<unknown>,
+  { suspended, unseal }: InstanceParts,
   era: Era,
   connection?: ConnectionView,
 ): McpServer {
@@ -40,7 +46,7 @@ export function newEndpointInstance(
   );
   const watched = new Set<string>();
   const agentLog = new AgentLog(endpoint.servers);
-  const client = { server: mcp.server, log, clientLog: new ClientLog() };
+  const client = { server: mcp.server, log, clientLog: new ClientLog(), suspended };
   const handlers: HandlerTable = {
     ping: () => ({}),
     ...endpointToolHandlers(endpoint, client, era),

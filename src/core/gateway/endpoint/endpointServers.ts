@@ -5,7 +5,7 @@ import { withTimeout } from '../../../base/async.ts';
 import { Emitter } from '../../../base/event.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
-import { isAtLeast } from '../../mcpServer/handlers/clientLog.ts';
+import { isAtLeast } from '../../mcpServer/severity.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
 import { instructionsIn } from '../../servers/watchedDefinitions.ts';
 import { offeredParts } from '../../trust/pins/definition.ts';

@@ -13,13 +13,17 @@ import type { QuestionKind } from '../calls/clientRequestRouter.ts';
 import { passedMeta } from '../calls/gatewayCalls.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
-import { resumeWithinMs } from '../calls/suspendedCalls.ts';
+import { type SuspendedCalls, resumeWithinMs } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, missingServersTool, searchTool, unknownToolText } from './ownTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
 
-export function endpointToolHandlers(endpoint: EndpointContext, client: Client, era: Era): HandlerTable {
+interface Agent extends Client {
+  readonly suspended: SuspendedCalls;
+}
+
+export function endpointToolHandlers(endpoint: EndpointContext, client: Agent, era: Era): HandlerTable {
   return {
     'tools/list': async (params) => {
       await endpoint.features.ready();
@@ -51,7 +55,7 @@ function ownTools(endpoint: EndpointContext): readonly OwnTool[] {
 
 async function call(
   endpoint: EndpointContext,
-  client: Client,
+  client: Agent,
   era: Era,
   params: Params,
   request: ServerContext,
@@ -61,13 +65,13 @@ async function call(
   const { context } = openCall(client, request);
   try {
     const running =
-      endpoint.suspended.resume(request) ??
+      client.suspended.resume(request) ??
       endpoint.handedOver.take(client.server, request.mcpReq.id) ??
       (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
     running.listen(context.progress);
     let round = await running.round(request.mcpReq.signal);
     for (; round.kind === 'inputRequired'; round = await running.round(request.mcpReq.signal)) {
-      if (era === 'modern') return await endpoint.suspended.park(running, round, request);
+      if (era === 'modern') return await client.suspended.park(running, round, request);
       await putToAgent(running, round, request);
     }
     const { outputSchema } = endpoint.find(name)?.definition ?? {};

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { delimiter, dirname } from 'node:path';
-import process from 'node:process';
 import { findOnPath, pathDirs } from '../../process/findOnPath.ts';
 import { runProgram } from '../../process/spawnProgram.ts';
 

@@ -1,17 +1,7 @@
 import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
 import { type LogLevel, type LogLine, formatFields } from '../../../base/log.ts';
+import { isAtLeast, severities } from '../severity.ts';
 import { type HandlerTable, invalid } from './handle.ts';
-
-const severities = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-] as const satisfies readonly LoggingLevel[];
 
 const levels: Readonly<Record<LogLevel, LoggingLevel>> = {
   trace: 'debug',
@@ -25,10 +15,6 @@ export function readSeverity(level: unknown): LoggingLevel {
   const known = severities.find((severity) => severity === level);
   if (!known) throw invalid(`level must be one of ${severities.join(', ')}`);
   return known;
-}
-
-export function isAtLeast(level: string, minimum: string): boolean {
-  return severities.indexOf(level as LoggingLevel) >= severities.indexOf(minimum as LoggingLevel);
 }
 
 /** For a legacy client that has set none. */

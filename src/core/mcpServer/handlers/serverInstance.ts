@@ -1,4 +1,11 @@
-import { McpServer, ProtocolError, type ServerCapabilities, type ServerContext } from '@modelcontextprotocol/server';
+import { randomBytes } from 'node:crypto';
+import {
+  McpServer,
+  ProtocolError,
+  type ServerCapabilities,
+  type ServerContext,
+  createRequestStateCodec,
+} from '@modelcontextprotocol/server';
 import { Lifetime } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { Client } from './callContext.ts';
@@ -12,19 +19,34 @@ import { resourceHandlers } from './handleResources.ts';
 import { toolHandlers } from './handleTools.ts';
 import type { ServerHost } from '../host.ts';
 import type { Profile, ServerIdentity } from '../profile.ts';
-import type { ConnectionView, ServableFeatures } from '../servableServer.ts';
+import type { ConnectionView, ServableFeatures, ServableServer } from '../servableServer.ts';
 import type { JsonSchema } from '../tool.ts';
 import { legacyVersions } from '../../wire/protocolVersions.ts';
 
-interface InstanceDeps {
+interface ServerParts {
   readonly profile: Profile;
   readonly catalog: FeatureRegistry;
   readonly host: ServerHost;
+}
+
+interface InstanceDeps extends ServerParts {
   readonly seal: SealResponses;
   readonly unseal: (state: string, context: ServerContext) => Promise<unknown>;
 }
 
-export function newInstance(deps: InstanceDeps, era: Era, connection?: ConnectionView): McpServer {
+export type OpenInstance = (...args: Parameters<ServableServer['open']>) => McpServer;
+
+/** All instances of one server read each other's sealed state: a stateless client may send it to any of them. */
+export function instancesOf(parts: ServerParts): OpenInstance {
+  const answers = createRequestStateCodec<Readonly<Record<string, unknown>>>({
+    key: randomBytes(32),
+    bind: (context) => context.mcpReq.method,
+  });
+  const deps = { ...parts, seal: answers.mint, unseal: answers.verify };
+  return (era, connection) => newInstance(deps, era, connection);
+}
+
+function newInstance(deps: InstanceDeps, era: Era, connection?: ConnectionView): McpServer {
   const { catalog, host, profile } = deps;
   const mcp = bareInstance(
     {

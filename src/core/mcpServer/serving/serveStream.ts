@@ -55,8 +55,8 @@ export function serveStream(
     },
     onClosed: () => over.resolve(),
   });
-  const open = ({ era }: { readonly era: Era }): McpServer => {
-    const mcp = server.open(era, session);
+  const open = async ({ era }: { readonly era: Era }): Promise<McpServer> => {
+    const mcp = await server.open(era, session);
     wire.answerDirectly(era === 'legacy' && server.fastPath ? directCallsOf(server, mcp, wire) : undefined);
     return mcp;
   };

@@ -17,7 +17,7 @@ import type { NegotiationCache } from './negotiationCache.ts';
 import { startFault } from './failure.ts';
 import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
 import { lenientValidator } from './lenientValidator.ts';
-import { AuthSession, type OAuthParts } from '../oauth/authSession.ts';
+import type { AuthSession, OAuthParts } from '../oauth/authSession.ts';
 import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
@@ -71,7 +71,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   const { negotiation, launch } = options;
   const { signal } = deadline;
   const deadlines = new Set([deadline]);
-  const session = authSessionFor(options, deadlines);
+  const session = await authSessionFor(options, deadlines);
   const known = negotiation.read();
   let attempt: Attempt = {
     kind: known?.kind ?? launch.kind,
@@ -114,12 +114,15 @@ interface Means {
   readonly session: AuthSession | undefined;
 }
 
-function authSessionFor(options: ConnectOptions, deadlines: ReadonlySet<Deadline>): AuthSession | undefined {
+async function authSessionFor(
+  options: ConnectOptions,
+  deadlines: ReadonlySet<Deadline>,
+): Promise<AuthSession | undefined> {
   const { launch, oauth, signal, mayAsk } = options;
   if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
-  return hasAuthorization(withoutUserInfo(launch))
-    ? undefined
-    : new AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
+  if (hasAuthorization(withoutUserInfo(launch))) return undefined;
+  const oauthSession = await import('../oauth/authSession.ts');
+  return new oauthSession.AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
 }
 
 /** The session bounds how often this helps. */

@@ -1,4 +1,10 @@
+import { configInvalid } from '../../../base/faults/configFaults.ts';
 import type { HttpLaunch } from './launch.ts';
+
+export function addressOf(url: string): URL {
+  if (!URL.canParse(url)) throw configInvalid('notUrl', url);
+  return new URL(url);
+}
 
 /** `fetch` refuses a URL with a user name or password: they are sent as the header that they stand for. A configured header wins. */
 export function withoutUserInfo<T extends Pick<HttpLaunch, 'url' | 'headers'>>(launch: T): T {

@@ -14,7 +14,7 @@ import type { HttpLaunch } from '../model/launch.ts';
 import { GrantProvider } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import { MetadataRequests } from './metadataRequests.ts';
-import { TokenVault } from './tokenVault.ts';
+import { TokenVault, resourceOf } from './tokenVault.ts';
 
 export interface OAuthParts {
   readonly secrets: SecretsPort;
@@ -207,10 +207,4 @@ function refuseError(answer: URLSearchParams, iss: string | undefined, provider:
 export function isSafeToOpen(url: URL): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-}
-
-/** The address without query and fragment: what tokens are kept for. */
-export function resourceOf(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
 }

@@ -70,3 +70,9 @@ export class TokenVault {
     await this.#secrets.set(this.#key(issuer), JSON.stringify(grant));
   }
 }
+
+/** The address without query and fragment: what tokens are kept for. */
+export function resourceOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

@@ -1,4 +1,3 @@
-import { configInvalid } from '../../../base/faults/configFaults.ts';
 import {
   type AuthProvider,
   type FetchLike,
@@ -20,7 +19,7 @@ import { deliveredId } from './eventStream.ts';
 import { observedFetch } from './observedFetch.ts';
 import { streamBackoff } from './streamBackoff.ts';
 import { takeMessages } from './takeMessages.ts';
-import { withoutUserInfo } from '../model/urlCredentials.ts';
+import { addressOf, withoutUserInfo } from '../model/urlCredentials.ts';
 
 interface HttpChannelOptions {
   readonly tap: Tap;
@@ -96,9 +95,4 @@ export function httpChannel(given: HttpLaunch, options: HttpChannelOptions): Cha
 function localClientOf(local: LocalAddress, fastPath: boolean): FetchLike | undefined {
   if (fastPath) return localHttpFetch(local);
   return local.socketPath === undefined ? undefined : localFetch(local);
-}
-
-export function addressOf(url: string): URL {
-  if (!URL.canParse(url)) throw configInvalid('notUrl', url);
-  return new URL(url);
 }

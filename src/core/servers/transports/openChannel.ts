@@ -14,10 +14,9 @@ import { MessageIntake } from '../../wire/messageIntake.ts';
 import { type Channel, Meter } from './channel.ts';
 import { childEnvironment, variable } from '../../process/childEnvironment.ts';
 import { findProgram } from '../../process/findProgram.ts';
-import { addressOf, httpChannel } from './httpChannel.ts';
 import { takeMessages } from './takeMessages.ts';
 import { StdioTransport } from './stdioTransport.ts';
-import { WebSocketTransport } from './webSocketTransport.ts';
+import { addressOf } from '../model/urlCredentials.ts';
 
 interface ChannelOptions {
   readonly tap: Tap;
@@ -29,10 +28,13 @@ interface ChannelOptions {
 
 type LaunchOf<K extends TransportKind> = Extract<Launch, { readonly kind: K }>;
 type Openers = {
-  readonly [K in TransportKind]: (launch: LaunchOf<K>, options: ChannelOptions) => Channel | Promise<Channel>;
+  readonly [K in TransportKind]: (launch: LaunchOf<K>, options: ChannelOptions) => Promise<Channel>;
 };
 
-/** One for each transport of `config/model/transports.ts`, and our own server's. */
+/**
+ * One for each transport of `config/model/transports.ts`, and our own server's. What speaks HTTP is loaded on use:
+ * importing `node:http` costs 17 ms, because an ES import reads every export and one of them loads all of undici.
+ */
 const openers: Openers = {
   memory: memoryChannel,
   stdio: stdioChannel,
@@ -53,7 +55,8 @@ function gateFor({ tap, limits }: ChannelOptions): MessageGate {
   return new MessageGate(limits, { slowed: () => tap.state('the server floods: its output is read more slowly') });
 }
 
-function openHttp(launch: HttpLaunch, options: ChannelOptions): Promise<Channel> | Channel {
+async function openHttp(launch: HttpLaunch, options: ChannelOptions): Promise<Channel> {
+  const { httpChannel } = await import('./httpChannel.ts');
   return httpChannel(launch, { ...options, gate: gateFor(options) });
 }
 
@@ -69,12 +72,13 @@ async function memoryChannel(launch: MemoryLaunch, options: ChannelOptions): Pro
 
 const unpausable = { pause: () => {}, resume: () => {}, failed: () => {} };
 
-function webSocketChannel(launch: WebSocketLaunch, options: ChannelOptions): Channel {
+async function webSocketChannel(launch: WebSocketLaunch, options: ChannelOptions): Promise<Channel> {
   const meter = new Meter();
   const gate = gateFor(options);
   const { tap, limits } = options;
   const { maxMessageBytes, connectTimeoutMs } = limits;
   addressOf(launch.url);
+  const { WebSocketTransport } = await import('./webSocketTransport.ts');
   const transport = new WebSocketTransport({
     launch,
     maxMessageBytes,

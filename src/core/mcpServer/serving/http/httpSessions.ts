@@ -120,7 +120,7 @@ export class HttpSessions implements Disposable {
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void this.#byId.set(id, session),
     });
-    const mcp = this.#server.open('legacy', {
+    const mcp = await this.#server.open('legacy', {
       get open() {
         return protocol.open && session.streams > 0;
       },

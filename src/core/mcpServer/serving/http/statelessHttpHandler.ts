@@ -1,6 +1,7 @@
 import {
   type JSONRPCMessage,
   type McpHttpHandler,
+  type McpServer,
   type Transport,
   type TransportSendOptions,
   createMcpHandler,
@@ -51,8 +52,8 @@ export class StatelessHttpHandler {
     return this.#handler.close();
   }
 
-  #instance(server: ServableServer, request: Request | undefined) {
-    const mcp = server.open('modern');
+  async #instance(server: ServableServer, request: Request | undefined): Promise<McpServer> {
+    const mcp = await server.open('modern');
     const tap = request && this.#taps.get(request);
     const connect = mcp.server.connect.bind(mcp.server);
     mcp.server.connect = (transport) => connect(new WatchedTransport(transport, tap)); // the handler makes the transport itself

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { App } from '../shell/app.ts';
+import type { ServersTree } from './serversTree.ts';
+import type { Node } from './treeNodes.ts';
+
+/** The tree as long as nobody has opened it; what draws its rows is loaded with the first one. */
+export class SleepingTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #load: () => Promise<App>;
+  readonly #changed = new vscode.EventEmitter<Node | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #tree: Promise<ServersTree> | undefined;
+
+  constructor(load: () => Promise<App>) {
+    this.#load = load;
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    return (await this.#open()).getChildren(node);
+  }
+
+  async getTreeItem(node: Node): Promise<vscode.TreeItem> {
+    return (await this.#open()).getTreeItem(node);
+  }
+
+  async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
+    return (await this.#open()).resolveTreeItem(item, node);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+    void this.#tree?.then((tree) => tree.dispose());
+  }
+
+  #open(): Promise<ServersTree> {
+    this.#tree ??= this.#wake();
+    return this.#tree;
+  }
+
+  async #wake(): Promise<ServersTree> {
+    const drawing = await import('./serversTree.ts');
+    const tree = new drawing.ServersTree(this.#load);
+    tree.onDidChangeTreeData((node) => this.#changed.fire(node));
+    return tree;
+  }
+}
