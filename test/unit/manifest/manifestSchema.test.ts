@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
 import { manifestTemplate } from '../../../src/core/manifest/read/template.ts';
-import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 import { readJson } from '../../support/sources.ts';
 import { anyObject, echoManifest } from '../../fixtures/manifest/tools.ts';
 
 const schema = readJson<Record<string, unknown>>('media/schemas/tool-manifest.schema.json');
+/** Like the editor's, it knows the schema of schemas, which the file refers to. */
+const accepts = new AjvJsonSchemaValidator().getValidator(schema);
 const tool = { name: 't', description: 'd', inputSchema: anyObject };
 const withTool = (more: Record<string, unknown>): unknown => ({
   id: 'x',
@@ -45,15 +47,15 @@ const bad: readonly unknown[] = [
 ];
 
 for (const manifest of good) {
-  test(`the editor and the bridge both accept ${JSON.stringify(manifest).slice(0, 90)}`, async () => {
+  test(`the editor and the bridge both accept ${JSON.stringify(manifest).slice(0, 90)}`, () => {
     assert.deepEqual(readManifest('/m.json', JSON.stringify(manifest)).problems, []);
-    assert.deepEqual(await problemsOf(schema, manifest), []);
+    assert.ok(accepts(manifest).valid);
   });
 }
 
 for (const manifest of bad) {
-  test(`the editor and the bridge both complain of ${JSON.stringify(manifest).slice(0, 110)}`, async () => {
+  test(`the editor and the bridge both complain of ${JSON.stringify(manifest).slice(0, 110)}`, () => {
     assert.notDeepEqual(readManifest('/m.json', JSON.stringify(manifest)).problems, []);
-    assert.notDeepEqual(await problemsOf(schema, manifest), []);
+    assert.ok(!accepts(manifest).valid);
   });
 }

@@ -150,7 +150,7 @@ const badTools: readonly (readonly [what: string, tool: Record<string, unknown>,
   [
     'a reference to the network',
     { inputSchema: { type: 'object', $ref: 'https://evil.example/s.json' } },
-    /:9: .*Only references of the form "#\/…" are followed/,
+    /:9: .*Only references inside of this schema are followed/,
   ],
 ];
 

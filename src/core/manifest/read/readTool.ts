@@ -101,10 +101,11 @@ function readSchema(
     flaws.error('schema', [...path, 'type'], l10n.t('"{0}" of the tool "{1}" must be of type "object".', key, name));
     return undefined;
   }
-  const found = checkSchema(schema, path);
+  const advertised = asAdvertised(schema);
+  const found = checkSchema(advertised, path);
   for (const { path: place, message } of found)
     flaws.error('schema', place, l10n.t('"{0}" of the tool "{1}": {2}', key, name, message));
-  return found.length > 0 ? undefined : asAdvertised(schema);
+  return found.length > 0 ? undefined : advertised;
 }
 
 /**
