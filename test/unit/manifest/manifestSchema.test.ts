@@ -21,6 +21,12 @@ const good: readonly unknown[] = [
   JSON.parse(manifestTemplate('hello')),
   withTool({ mcpExpose: false }),
   withTool({ annotations: { readOnlyHint: true, openWorldHint: false }, timeoutSeconds: 60, title: 'T' }),
+  withTool({ confirm: 'Delete {name}?', asks: true }),
+  withTool({ confirm: false }),
+  {
+    ...(withTool({}) as object),
+    prompts: [{ name: 'p', template: 'Find {n}', arguments: [{ name: 'n', required: true }] }],
+  },
   withTool({ outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: {} } } }),
   {
     ...(withTool({}) as object),
@@ -44,6 +50,12 @@ const bad: readonly unknown[] = [
   withTool({ mcpExpose: 'no' }),
   withTool({ annotations: { readOnlyHint: 'yes' } }),
   withTool({ timeoutSeconds: 0 }),
+  withTool({ confirm: 7 }),
+  withTool({ asks: 'yes' }),
+  { ...(withTool({}) as object), prompts: {} },
+  { ...(withTool({}) as object), prompts: [{ name: 'p' }] },
+  { ...(withTool({}) as object), prompts: [{ name: 'a b', template: 'x' }] },
+  { ...(withTool({}) as object), prompts: [{ name: 'p', template: 'x', arguments: ['n'] }] },
 ];
 
 for (const manifest of good) {
