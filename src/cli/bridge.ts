@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import { type ManifestChoices, isPrefix, manifestOptions } from '../core/manifest/options.ts';
+import { serviceLogResource } from '../core/manifest/serviceLog.ts';
 import { manifestSourceWith } from '../core/manifest/source.ts';
 import { profileNamed } from '../core/mcpServer/profile.ts';
 import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/server.ts';
@@ -94,7 +95,7 @@ function createServer(flags: Flags, io: CliIo): EmbeddedServer {
   return createEmbeddedServer({
     profile: profileNamed('tairseach', productVersion()),
     fastPath: isFastPathOn(io.env),
-    parts: { tools: [], toolSources: [manifestSourceWith(options)], resources: [], prompts: [] },
+    parts: { tools: [], toolSources: [manifestSourceWith(options)], resources: [serviceLogResource], prompts: [] },
     // Of our environment nothing goes to the service.
     host: { ...cliServerHost(io), log, env: {}, homeDir },
   });

@@ -23,7 +23,12 @@ test(`the documented tests by pipe work${proves('R39', 'R156', 'R160')}`, { skip
   const answered = JSON.parse(await fixture.pipe(initialize)) as { result: Record<string, unknown> };
   assert.equal(answered.result['protocolVersion'], '2025-03-26');
   assert.deepEqual(answered.result['serverInfo'], { name: 'tairseach', version: '0.1.0' });
-  assert.deepEqual(answered.result['capabilities'], { tools: { listChanged: true } });
+  assert.deepEqual(answered.result['capabilities'], {
+    tools: { listChanged: true },
+    resources: { listChanged: true, subscribe: true },
+    prompts: { listChanged: true },
+    completions: {},
+  });
   assert.equal(
     await fixture.pipe('{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}', '--lenient'),
     '{"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"tairseach_server_status","description":"Check Tairseach server status","inputSchema":{"type":"object","properties":{}},"annotations":{"readOnlyHint":true,"idempotentHint":true}}]}}\n',

@@ -154,3 +154,19 @@ test('10,000 tools of 1,000 manifests are listed page by page', { skip: windows 
   assert.equal(names.size, 10_000);
   assert.ok(pages > 1, 'one page only');
 });
+
+test('progress is passed on over stdio too, where calls bypass the SDK', { skip: windows }, async () => {
+  await fixture.start();
+  await fixture.home.write('echo.json', echoManifest(['count']));
+  const { send, responseTo, messages } = fixture.bridge();
+  send(initialize, initialized, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  await responseTo(1);
+  const params = { name: 'tairseach_count', arguments: {}, _meta: { progressToken: 'p' } };
+  send(JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params }));
+  await responseTo(2);
+  const reports = messages.filter(({ method }) => method === 'notifications/progress');
+  assert.deepEqual(
+    reports.map((message) => message['params']),
+    [1, 2, 3].map((progress) => ({ progressToken: 'p', progress, total: 3, message: `step ${progress}` })),
+  );
+});

@@ -2,7 +2,7 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals-core';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { ManifestTools } from '../manifest/manifestTools.ts';
 import { manifestTools } from '../embedded/toolSources.ts';
-import type { ServerToolSource, ToolSource } from '../mcpServer/tool.ts';
+import type { ServerToolSource, ToolSource } from '../mcpServer/toolSource.ts';
 
 /** The manifest bridge with access for the shell, which shows its problems and where a tool is declared. */
 export interface Manifests {
@@ -14,6 +14,7 @@ export interface Manifests {
 }
 
 const none: ToolSource['tools']['value'] = [];
+const noPrompts: ManifestTools['prompts']['value'] = [];
 
 export function createManifests(): Manifests {
   const tools = signal<ManifestTools | undefined>(undefined);
@@ -33,7 +34,10 @@ export function createManifests(): Manifests {
     reopen = () => (turn = turn.then(startOver, startOver));
     await turn;
     host.lifetime.defer(() => (tools.value = undefined));
-    return { tools: computed(() => tools.value?.tools.value ?? none) } satisfies ToolSource;
+    return {
+      tools: computed(() => tools.value?.tools.value ?? none),
+      prompts: computed(() => tools.value?.prompts.value ?? noPrompts),
+    } satisfies ToolSource;
   };
   return { source: { ...manifestTools, open }, tools, reopen: () => reopen() };
 }

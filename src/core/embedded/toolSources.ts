@@ -1,5 +1,5 @@
 import { manifestSource } from '../manifest/source.ts';
-import type { ServerToolSource } from '../mcpServer/tool.ts';
+import type { ServerToolSource } from '../mcpServer/toolSource.ts';
 import { embeddedTools } from './tools.ts';
 
 export const manifestTools: ServerToolSource = manifestSource(embeddedTools.map(({ name }) => name));

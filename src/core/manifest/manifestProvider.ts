@@ -83,5 +83,10 @@ function tooLarge(bytes: number): string {
 }
 
 function bad({ path }: FoundFile, code: ManifestProblem['code'], message: string): Manifest {
-  return { file: path, tools: [], problems: [{ code, severity: 'error', message, file: path, span: fileSpan }] };
+  return {
+    file: path,
+    tools: [],
+    prompts: [],
+    problems: [{ code, severity: 'error', message, file: path, span: fileSpan }],
+  };
 }

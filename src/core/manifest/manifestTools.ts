@@ -4,19 +4,20 @@ import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import type { Span } from '../config/text/lineMap.ts';
-import type { RunTool, ToolSource } from '../mcpServer/tool.ts';
+import type { RunTool } from '../mcpServer/tool.ts';
+import type { ToolSource } from '../mcpServer/toolSource.ts';
 import { locateFlaws, locatePath } from './read/locate.ts';
 import { ManifestProvider, type ManifestContents } from './manifestProvider.ts';
-import { type DeclaredTool, type ManifestProblem, describeProblem } from './read/model.ts';
+import { type DeclaredTool, type FileFlaw, type ManifestProblem, describeProblem } from './read/model.ts';
 import type { ManifestToolsOptions } from './options.ts';
-import { logFailure } from '../mcpServer/logFailure.ts';
-import { failureOf, outcomeOf } from './outcome.ts';
+import { serviceRunner } from './callService.ts';
 import { SocketClient } from './socket/socketClient.ts';
-import { type FileFlaw, type TableRules, type ToolTable, buildTable, emptyTable } from './toolTable.ts';
+import { type TableRules, type ToolTable, buildTable, emptyTable } from './toolTable.ts';
 import { FolderWatch } from '../files/watchFolders.ts';
 
 /** Tools declared in manifests, kept up to date: file changes take effect within half a second. */
 export interface ManifestTools extends ToolSource, Disposable {
+  readonly prompts: NonNullable<ToolSource['prompts']>;
   /** Resolves when the manifests were read for the first time. */
   readonly ready: Promise<void>;
   readonly problems: ReadonlySignal<readonly ManifestProblem[]>;
@@ -44,6 +45,7 @@ class LiveManifests implements ManifestTools {
   readonly #log: Log;
   readonly #lifetime = new Lifetime();
   readonly #tools = signal(emptyTable.tools);
+  readonly #prompts = signal(emptyTable.prompts);
   readonly #problems = signal<readonly ManifestProblem[]>([]);
   readonly #provider: ManifestProvider;
   readonly #rules: TableRules;
@@ -56,6 +58,7 @@ class LiveManifests implements ManifestTools {
   #again = false;
 
   readonly tools: ReadonlySignal<ToolTable['tools']> = this.#tools;
+  readonly prompts: ReadonlySignal<ToolTable['prompts']> = this.#prompts;
   readonly problems: ReadonlySignal<readonly ManifestProblem[]> = this.#problems;
   readonly ready: Promise<void>;
 
@@ -64,7 +67,7 @@ class LiveManifests implements ManifestTools {
     this.#options = options;
     this.#log = log;
     this.#provider = new ManifestProvider(folders);
-    this.#rules = { prefix, reserved: new Set(reservedNames), runnerOf: (tool) => this.#runnerOf(tool) };
+    this.#rules = { prefix, reserved: new Set(reservedNames), runnerOf: (tool, name) => this.#runnerOf(tool, name) };
     const clientOptions = { candidates: socketCandidates, maxMessageBytes, log, ...(safety && { rules: safety }) };
     this.#client = this.#lifetime.add(new SocketClient(clientOptions));
     this.#lookAgain = this.#lifetime.add(debounce(() => void this.reload(), quietMs, latestMs));
@@ -117,14 +120,13 @@ class LiveManifests implements ManifestTools {
   }
 
   #publish(table: ToolTable, problems: readonly ManifestProblem[]): void {
-    const before = this.#tools.peek();
-    const isSame = before.length === table.tools.length && table.tools.every((tool, at) => tool === before[at]);
     this.#table = table;
     const known = new Set(this.#problems.value.map(describeProblem));
     const fresh = problems.filter((problem) => !known.has(describeProblem(problem)));
     for (const problem of fresh) this.#log.warn(describeProblem(problem));
     if (fresh.length > 0 || problems.length !== known.size) this.#problems.value = problems;
-    if (!isSame) this.#tools.value = table.tools;
+    if (!isSameList(this.#tools.peek(), table.tools)) this.#tools.value = table.tools;
+    if (!isSameList(this.#prompts.peek(), table.prompts)) this.#prompts.value = table.prompts;
   }
 
   #follow({ folders }: ManifestContents): void {
@@ -133,16 +135,14 @@ class LiveManifests implements ManifestTools {
     if (this.#watch.blind) this.#poll = setTimeout(() => void this.reload(), pollMs).unref();
   }
 
-  #runnerOf(tool: DeclaredTool): RunTool {
-    const { method, outputSchema, annotations, timeoutMs = this.#options.callTimeoutMs } = tool;
-    const repeatable = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
-    return async (params, { signal, log }) => {
-      log.debug('calling the service', { method });
-      const reply = this.#client.call({ method, params, timeoutMs, signal, repeatable });
-      const outcome = await reply.then((found) => outcomeOf(found, outputSchema)).catch(failureOf);
-      return logFailure(outcome, log);
-    };
+  #runnerOf(tool: DeclaredTool, name: string): RunTool {
+    const { timeoutMs = this.#options.callTimeoutMs } = tool;
+    return serviceRunner({ tool, name, timeoutMs, client: this.#client });
   }
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
 /** Flaws that only show when all manifests are seen together; few, so their files are simply read again. */

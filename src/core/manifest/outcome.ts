@@ -6,11 +6,11 @@ import { withoutCredentials } from './credentials.ts';
 import type { Reply } from './socket/reply.ts';
 
 /** The service's response as an MCP result. */
-export async function outcomeOf(reply: Reply, outputSchema: JsonSchema | undefined): Promise<ToolOutcome> {
+export function outcomeOf(reply: Reply, outputSchema: JsonSchema | undefined): ToolOutcome {
   if (reply.kind === 'error') return refusal(reply.error);
   const value = withoutCredentials(reply.value, reply.text);
   const text = value === reply.value ? reply.text : JSON.stringify(value);
-  const misfit = outputSchema && (await misfitOf(value, outputSchema));
+  const misfit = outputSchema && misfitOf(value, outputSchema);
   if (misfit !== undefined) return errorOutcome(misfit);
   return textOutcome(text, value ?? undefined);
 }
@@ -29,8 +29,8 @@ function hintFor(error: unknown): string | undefined {
   return "Grant the permission in the operating system's settings, then call the tool again.";
 }
 
-async function misfitOf(value: unknown, schema: JsonSchema): Promise<string | undefined> {
-  const problems = await problemsOf(schema, value);
+function misfitOf(value: unknown, schema: JsonSchema): string | undefined {
+  const problems = problemsOf(schema, value);
   if (problems.length === 0) return undefined;
   const why = problems.map(({ path, message }) => `${path === '' ? 'the result' : path} ${message}`);
   return `The service's answer does not fit the tool's outputSchema: ${[...new Set(why)].join('; ')}`;

@@ -1,7 +1,7 @@
-import type { ServerToolSource } from '../mcpServer/tool.ts';
+import type { ServerToolSource } from '../mcpServer/toolSource.ts';
 import type { ManifestToolsOptions } from './options.ts';
 
-const about = { name: 'manifests', profiles: ['tairseach'] } as const;
+const about = { name: 'manifests', profiles: ['tairseach'], hasPrompts: true } as const;
 
 /** The manifest bridge for the embedded server, configured by the product's settings. Fixed tools keep their names. */
 export function manifestSource(reservedNames: readonly string[]): ServerToolSource {

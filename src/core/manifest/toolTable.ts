@@ -1,14 +1,13 @@
 import { l10n } from '../../base/l10n.ts';
+import type { ServerPrompt } from '../mcpServer/prompt.ts';
 import type { ServerTool, RunTool } from '../mcpServer/tool.ts';
-import type { DeclaredTool, Flaw, Manifest, ManifestPath } from './read/model.ts';
+import { mayAsk } from './callService.ts';
+import { buildPrompts } from './manifestPrompts.ts';
+import type { DeclaredTool, FileFlaw, Flaw, Manifest, ManifestPath } from './read/model.ts';
 
 interface ToolDeclaration {
   readonly file: string;
   readonly path: ManifestPath;
-}
-
-export interface FileFlaw extends Flaw {
-  readonly file: string;
 }
 
 interface ToolRow extends ToolDeclaration {
@@ -20,16 +19,18 @@ interface ToolRow extends ToolDeclaration {
 export interface ToolTable {
   readonly rows: ReadonlyMap<string, ToolRow>;
   readonly tools: readonly ServerTool[];
+  readonly prompts: readonly ServerPrompt[];
   readonly flaws: readonly FileFlaw[];
 }
 
-export const emptyTable: ToolTable = { rows: new Map(), tools: [], flaws: [] };
+export const emptyTable: ToolTable = { rows: new Map(), tools: [], prompts: [], flaws: [] };
 
 export interface TableRules {
   readonly prefix: string;
   /** Names of the server's own tools: a manifest cannot take their place. */
   readonly reserved: ReadonlySet<string>;
-  runnerOf(tool: DeclaredTool): RunTool;
+  /** `name` is what clients call it. */
+  runnerOf(tool: DeclaredTool, name: string): RunTool;
 }
 
 interface Offer extends ToolDeclaration {
@@ -49,7 +50,8 @@ export function buildTable(manifests: readonly Manifest[], rules: TableRules, pr
     rows.set(name, { declared, file, path, tool: toolOf(offer, rules, previous.rows.get(name)) });
   }
   warnOfConfusables([...rows], flaws);
-  return { rows, tools: Array.from(rows.values(), ({ tool }) => tool), flaws };
+  const prompts = buildPrompts(manifests, rules.prefix, previous.prompts, flaws);
+  return { rows, tools: Array.from(rows.values(), ({ tool }) => tool), prompts, flaws };
 }
 
 function groupByName(manifests: readonly Manifest[], prefix: string): Map<string, Offer[]> {
@@ -117,9 +119,9 @@ function toolOf({ name, declared }: Offer, rules: TableRules, before: ToolRow | 
     ...(title !== undefined && { title }),
     ...(outputSchema && { outputSchema }),
     ...(annotations && { annotations }),
-    plain: true,
+    plain: !mayAsk(declared),
     profiles: ['tairseach'],
-    load: async () => rules.runnerOf(declared),
+    load: async () => rules.runnerOf(declared, name),
   };
 }
 

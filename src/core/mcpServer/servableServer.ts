@@ -33,6 +33,8 @@ export interface ServableFeatures {
   /** Resolves once the tools are known, or the one that is asked for. */
   ready(tool?: string): Promise<void>;
   readonly onDidChangeTools: Event<void>;
+  /** Absent where prompts never change. */
+  readonly onDidChangePrompts?: Event<void>;
   readonly onDidChangeResources: Event<void>;
   readonly onDidUpdateResource: Event<string>;
 }

@@ -1,4 +1,3 @@
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { Log } from '../../base/log.ts';
 import type { ServerHost } from './host.ts';
 import type { ProfileName } from './profile.ts';
@@ -29,7 +28,7 @@ export interface ServerTool {
   readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
   readonly _meta?: Readonly<Record<string, unknown>>;
-  /** It uses nothing of its context but the signal and the log. */
+  /** It uses nothing of its context but the signal, the log and the progress. */
   readonly plain?: boolean;
   /** Besides `all`, which has every tool. */
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
@@ -129,22 +128,4 @@ export interface ArgumentProblem {
   /** The keyword's parameters: `missingProperty`, `additionalProperty`, `allowedValues`, `limit`, `type`, … */
   readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
-}
-
-/** Tools that come and go, such as the manifest bridge's: one file that exports this value, and one line in `toolSources.ts`. */
-export interface ServerToolSource {
-  /** For logs only. */
-  readonly name: string;
-  /** Besides `all`, which has every source. */
-  readonly profiles: readonly Exclude<ProfileName, 'all'>[];
-  /** Imports the implementation and resolves once its first tools are known; called once per embedded server, before the first list. */
-  open(host: ServerHost): Promise<ToolSource>;
-}
-
-export interface ToolSource {
-  /**
-   * Another list reaches every client as `tools/list_changed`. The same tool must be the same object while it is
-   * unchanged. Their `profiles` are not looked at.
-   */
-  readonly tools: ReadonlySignal<readonly ServerTool[]>;
 }

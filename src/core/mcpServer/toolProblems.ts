@@ -1,96 +1,29 @@
-import { BoundedPattern } from '../../base/pattern/boundedPattern.ts';
+import type { Violation } from '../../base/schema/run/checkRun.ts';
+import { SchemaChecker } from '../../base/schema/schemaChecker.ts';
 import type { ArgumentProblem, JsonSchema } from './tool.ts';
 
-type Validate = ((value: unknown) => boolean) & { errors?: readonly AjvError[] | null };
+/** For any value, before its size is looked at. */
+const steps = 100_000;
 
-interface AjvError {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly message?: string;
+/** One per schema object: what it has read of a schema is not read again. */
+const checkers = new WeakMap<JsonSchema, SchemaChecker>();
+
+/** In what ways a value misses a schema; none means that it fits. What cannot be checked does not fit. */
+export function problemsOf(schema: JsonSchema, value: unknown): readonly ArgumentProblem[] {
+  let checker = checkers.get(schema);
+  if (!checker) checkers.set(schema, (checker = new SchemaChecker(schema)));
+  const { violations, isComplete, unresolved } = checker.check(value, { steps, isGrowing: true });
+  if (violations.length > 0) return violations.map(toProblem);
+  if (unresolved !== undefined) return [unchecked('$ref', `cannot be checked: the schema refers to ${unresolved}`)];
+  return isComplete ? [] : [unchecked('steps', 'take too many steps to check')];
 }
 
-interface Engine {
-  readonly opts: { code: object };
-  [stepsKey]?: number;
-  compile(schema: object): Validate;
-  removeSchema(schema: object): unknown;
+function unchecked(keyword: string, message: string): ArgumentProblem {
+  return { path: '', keyword, params: {}, message };
 }
 
-/**
- * Calls of one check. References that lead twice to the next ones, or back, double them at each step; every reference is
- * a call in the code that the validator writes, which has the engine at hand as `self`.
- */
-const mostSteps = 100_000;
-const stepsKey = 'stepsLeft';
-const countStep = `if(--self.${stepsKey}<0)throw new RangeError('steps');`;
-const beginOfFunction = '}={}){';
-
-/** Compiled once per schema object: compiling per call or per connection leaks and costs 20 ms each. */
-const compiled = new WeakMap<JsonSchema, Compiled>();
-let engines: Promise<(schema: JsonSchema) => Engine> | undefined;
-
-/** In what ways a value misses a schema; none means that it fits. Throws where the schema itself is unusable. */
-export async function problemsOf(schema: JsonSchema, value: unknown): Promise<readonly ArgumentProblem[]> {
-  const { engine, validate } = compiled.get(schema) ?? (await compile(schema));
-  engine[stepsKey] = mostSteps;
-  try {
-    return validate(value) ? [] : (validate.errors ?? []).map(toProblem);
-  } catch (error) {
-    // A value that is nested too deeply ends the stack, with the same kind of error.
-    if (!(error instanceof RangeError)) throw error;
-    return [{ path: '', keyword: 'steps', params: {}, message: 'take too many steps to check' }];
-  }
-}
-
-interface Compiled {
-  readonly engine: Engine;
-  readonly validate: Validate;
-}
-
-async function compile(schema: JsonSchema): Promise<Compiled> {
-  engines ??= loadEngines();
-  const engine = (await engines)(schema);
-  const validate = engine.compile(schema);
-  engine.removeSchema(schema); // the engine would keep every schema of every hot reload, and refuse a second one of the same $id
-  const both = { engine, validate };
-  compiled.set(schema, both);
-  return both;
-}
-
-/** The validator is large, so it loads with the first call; the SDK ships it, and its per-dialect engines are what its class hides. */
-async function loadEngines(): Promise<(schema: JsonSchema) => Engine> {
-  const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/server/validators/ajv');
-  const validator = new AjvJsonSchemaValidator();
-  return (schema) => {
-    const engine = validator['_engineFor'](schema) as unknown as Engine;
-    engine.opts.code = { ...engine.opts.code, regExp, process: countSteps };
-    return engine;
-  };
-}
-
-function countSteps(code: string): string {
-  return code.replaceAll(beginOfFunction, beginOfFunction + countStep);
-}
-
-/** In place of V8's own, which no one can stop: the pattern is a manifest's, the text an agent's. */
-const regExp = Object.assign(
-  (source: string): { test(text: string): boolean; toString(): string } => {
-    const pattern = BoundedPattern.compile(source);
-    if (typeof pattern === 'string') throw new Error(`the pattern ${source} cannot be used`);
-    // A text that takes too many steps is refused, like any other that does not fit.
-    return { test: (text) => pattern.test(text) === true, toString: () => `/${source}/` };
-  },
-  { code: 'boundedPattern' },
-);
-
-function toProblem(error: AjvError): ArgumentProblem {
-  return {
-    path: error.instancePath,
-    keyword: error.keyword,
-    params: error.params,
-    message: error.message ?? error.keyword,
-  };
+function toProblem({ at, keyword, params }: Violation): ArgumentProblem {
+  return { path: at, keyword, params, message: messageOf(keyword, params) };
 }
 
 /** A text that lets a model correct its call: what is wrong, where, and what is allowed instead. */
@@ -126,3 +59,54 @@ function kindOf(type: unknown): string {
   const kinds = Array.isArray(type) ? type.map(String) : String(type).split(',');
   return kinds.map((kind) => (/^[aio]/.test(kind) ? `an ${kind}` : kind === 'null' ? kind : `a ${kind}`)).join(' or ');
 }
+
+type Params = Violation['params'];
+
+/** In the words of ajv, which models have read more often than any others. */
+function messageOf(keyword: string, params: Params): string {
+  const words = Object.hasOwn(messages, keyword) ? messages[keyword] : undefined;
+  return words ? words(params) : `must fit "${keyword}"`;
+}
+
+const bound = ({ comparison, limit }: Params): string => `must be ${String(comparison)} ${String(limit)}`;
+const atLeast =
+  (things: string) =>
+  ({ limit }: Params): string =>
+    `must NOT have fewer than ${String(limit)} ${things}`;
+const atMost =
+  (things: string) =>
+  ({ limit }: Params): string =>
+    `must NOT have more than ${String(limit)} ${things}`;
+const lacks = ({ missingProperty }: Params): string => `must have required property '${String(missingProperty)}'`;
+
+const messages: Readonly<Record<string, (params: Params) => string>> = {
+  'false schema': () => 'must not be there',
+  type: ({ type }) => `must be ${String(type)}`,
+  const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
+  enum: () => 'must be equal to one of the allowed values',
+  minLength: atLeast('characters'),
+  maxLength: atMost('characters'),
+  pattern: ({ pattern }) => `must match pattern "${String(pattern)}"`,
+  format: ({ format }) => `must match format "${String(format)}"`,
+  minimum: bound,
+  maximum: bound,
+  exclusiveMinimum: bound,
+  exclusiveMaximum: bound,
+  multipleOf: ({ multipleOf }) => `must be multiple of ${String(multipleOf)}`,
+  minItems: atLeast('items'),
+  maxItems: atMost('items'),
+  items: () => 'is one item too many',
+  uniqueItems: ({ i, j }) => `must NOT have duplicate items (items ## ${String(j)} and ${String(i)} are identical)`,
+  contains: ({ minContains, maxContains }) =>
+    `must contain at least ${String(minContains)}${maxContains === undefined ? '' : ` and no more than ${String(maxContains)}`} valid item(s)`,
+  unevaluatedItems: () => 'is an item that is not allowed here',
+  required: lacks,
+  dependentRequired: lacks,
+  minProperties: atLeast('properties'),
+  maxProperties: atMost('properties'),
+  propertyNames: ({ propertyName }) => `has the property name '${String(propertyName)}', which is not allowed`,
+  additionalProperties: () => 'must NOT have additional properties',
+  unevaluatedProperties: () => 'must NOT have unevaluated properties',
+  not: () => 'must NOT be valid',
+  oneOf: () => 'must match exactly one schema in oneOf',
+};

@@ -7,7 +7,8 @@ import {
   type LoopbackAddress,
   type LoopbackOptions,
 } from '../../../src/core/mcpServer/serving/http/serveLoopback.ts';
-import type { ServerTool, ServerToolSource } from '../../../src/core/mcpServer/tool.ts';
+import type { ServerTool } from '../../../src/core/mcpServer/tool.ts';
+import type { ServerToolSource } from '../../../src/core/mcpServer/toolSource.ts';
 import type { Tap } from '../../../src/core/wire/tap.ts';
 import {
   type Json,

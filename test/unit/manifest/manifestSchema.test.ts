@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { readManifest } from '../../../src/core/manifest/read/readManifest.ts';
 import { manifestTemplate } from '../../../src/core/manifest/read/template.ts';
-import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 import { readJson } from '../../support/sources.ts';
 import { anyObject, echoManifest } from '../../fixtures/manifest/tools.ts';
 
 const schema = readJson<Record<string, unknown>>('media/schemas/tool-manifest.schema.json');
+/** Like the editor's, it knows the schema of schemas, which the file refers to. */
+const accepts = new AjvJsonSchemaValidator().getValidator(schema);
 const tool = { name: 't', description: 'd', inputSchema: anyObject };
 const withTool = (more: Record<string, unknown>): unknown => ({
   id: 'x',
@@ -19,6 +21,12 @@ const good: readonly unknown[] = [
   JSON.parse(manifestTemplate('hello')),
   withTool({ mcpExpose: false }),
   withTool({ annotations: { readOnlyHint: true, openWorldHint: false }, timeoutSeconds: 60, title: 'T' }),
+  withTool({ confirm: 'Delete {name}?', asks: true }),
+  withTool({ confirm: false }),
+  {
+    ...(withTool({}) as object),
+    prompts: [{ name: 'p', template: 'Find {n}', arguments: [{ name: 'n', required: true }] }],
+  },
   withTool({ outputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: {} } } }),
   {
     ...(withTool({}) as object),
@@ -42,18 +50,24 @@ const bad: readonly unknown[] = [
   withTool({ mcpExpose: 'no' }),
   withTool({ annotations: { readOnlyHint: 'yes' } }),
   withTool({ timeoutSeconds: 0 }),
+  withTool({ confirm: 7 }),
+  withTool({ asks: 'yes' }),
+  { ...(withTool({}) as object), prompts: {} },
+  { ...(withTool({}) as object), prompts: [{ name: 'p' }] },
+  { ...(withTool({}) as object), prompts: [{ name: 'a b', template: 'x' }] },
+  { ...(withTool({}) as object), prompts: [{ name: 'p', template: 'x', arguments: ['n'] }] },
 ];
 
 for (const manifest of good) {
-  test(`the editor and the bridge both accept ${JSON.stringify(manifest).slice(0, 90)}`, async () => {
+  test(`the editor and the bridge both accept ${JSON.stringify(manifest).slice(0, 90)}`, () => {
     assert.deepEqual(readManifest('/m.json', JSON.stringify(manifest)).problems, []);
-    assert.deepEqual(await problemsOf(schema, manifest), []);
+    assert.ok(accepts(manifest).valid);
   });
 }
 
 for (const manifest of bad) {
-  test(`the editor and the bridge both complain of ${JSON.stringify(manifest).slice(0, 110)}`, async () => {
+  test(`the editor and the bridge both complain of ${JSON.stringify(manifest).slice(0, 110)}`, () => {
     assert.notDeepEqual(readManifest('/m.json', JSON.stringify(manifest)).problems, []);
-    assert.notDeepEqual(await problemsOf(schema, manifest), []);
+    assert.ok(!accepts(manifest).valid);
   });
 }

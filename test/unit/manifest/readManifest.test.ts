@@ -59,7 +59,7 @@ test(`the documented manifest is read whole${proves('R108', 'R118')}`, () => {
 
 test(`mcpExpose or mcp_expose being false hides a tool, silently${proves('R109', 'C21')}`, () => {
   for (const key of ['mcpExpose', 'mcp_expose']) {
-    assert.deepEqual(read(withTool({ [key]: false })), { file: '/m/a.json', tools: [], problems: [] });
+    assert.deepEqual(read(withTool({ [key]: false })), { file: '/m/a.json', tools: [], prompts: [], problems: [] });
     assert.equal(read(withTool({ [key]: true })).tools.length, 1);
   }
   assert.equal(read(withTool({ mcpExpose: true, mcp_expose: false })).tools.length, 0);
@@ -150,7 +150,7 @@ const badTools: readonly (readonly [what: string, tool: Record<string, unknown>,
   [
     'a reference to the network',
     { inputSchema: { type: 'object', $ref: 'https://evil.example/s.json' } },
-    /:9: .*Only references of the form "#\/…" are followed/,
+    /:9: .*Only references inside of this schema are followed/,
   ],
 ];
 

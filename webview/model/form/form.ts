@@ -6,7 +6,7 @@ import { checkValue } from './check/check.ts';
 import { type Issue, issue } from './check/issue.ts';
 import { type Completion, complete } from './completion/completion.ts';
 import type { FieldNode } from './fields/fieldNode.ts';
-import { type Schema, typesOf } from './schema/schema.ts';
+import { type Schema, typesOf } from '../../../src/base/schema/document/schema.ts';
 import { type SchemaProblem, schemaProblems } from './schema/schemaProblems.ts';
 import { UnionNode } from './fields/unionNode.ts';
 import { walk } from './fields/walk.ts';

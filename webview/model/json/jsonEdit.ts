@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/contract/calls.ts';
-import { unescapePointer } from './jsonTree.ts';
+import { unescapePointer } from '../../../src/base/schema/document/pointer.ts';
 
 /** Returns a copy in which the truncated value at `at` continues with `more`; only the path to it is copied. */
 export function appendAt(value: unknown, { at }: Cut, more: unknown): unknown {

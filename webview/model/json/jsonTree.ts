@@ -1,4 +1,5 @@
 import { isRecord } from '../../../src/base/json.ts';
+import { escapePointer, unescapePointer } from '../../../src/base/schema/document/pointer.ts';
 import type { Cut } from '../../../src/contract/calls.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 
@@ -116,10 +117,6 @@ function child(parent: string, key: string, value: unknown, depth: number): Tree
   return { id: `${parent}/${escapePointer(key)}`, key, value, depth: depth + 1 };
 }
 
-export function escapePointer(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 function isBranch(value: unknown): boolean {
   return (Array.isArray(value) || isRecord(value)) && sizeOf(value) > 0;
 }
@@ -200,10 +197,6 @@ function rangeAround(value: unknown, part: string): number | undefined {
 function step(value: unknown, part: string): unknown {
   const key = unescapePointer(part);
   return Array.isArray(value) ? (value[Number(key)] as unknown) : isRecord(value) ? value[key] : undefined;
-}
-
-export function unescapePointer(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /**

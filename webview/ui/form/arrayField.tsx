@@ -2,7 +2,7 @@ import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import type { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
-import { text } from '../../model/form/schema/schema.ts';
+import { text } from '../../../src/base/schema/document/schema.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Chunked } from './chunked.tsx';

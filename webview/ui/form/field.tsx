@@ -3,7 +3,7 @@ import { revealHidden, revealSentence } from '../../../src/base/hiddenCharacters
 import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { ObjectNode } from '../../model/form/fields/objectNode.ts';
-import { text } from '../../model/form/schema/schema.ts';
+import { text } from '../../../src/base/schema/document/schema.ts';
 import { UnionNode } from '../../model/form/fields/unionNode.ts';
 import { t } from '../../platform/l10n.ts';
 import { Tag } from '../components/kit.ts';

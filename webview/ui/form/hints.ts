@@ -1,5 +1,5 @@
 import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
-import { list, number, type SchemaObject, text, typesOf } from '../../model/form/schema/schema.ts';
+import { list, number, type SchemaObject, text, typesOf } from '../../../src/base/schema/document/schema.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { typeName } from '../../model/form/schema/branches.ts';
 import { t } from '../../platform/l10n.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { TextNode } from '../../model/form/fields/scalarNodes.ts';
-import { number, type SchemaObject, text } from '../../model/form/schema/schema.ts';
+import { number, type SchemaObject, text } from '../../../src/base/schema/document/schema.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { TextArea, TextField } from '../components/kit.ts';

@@ -5,8 +5,15 @@ import type { WireMessage } from '../../wire/wireMessage.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
+/** What such a tool gets beside its arguments. */
+interface DirectCall {
+  readonly requestId: MessageId;
+  readonly signal: AbortSignal;
+  progress(report: { readonly progress: number; readonly total?: number; readonly message?: string }): void;
+}
+
 /** A tool that needs nothing but its arguments from the client. Rejects for a bug in the tool, which the server has logged. */
-export type RunDirectTool = (args: Args, requestId: MessageId, signal: AbortSignal) => Promise<unknown>;
+export type RunDirectTool = (args: Args, call: DirectCall) => Promise<unknown>;
 
 interface DirectToolCallParts {
   /** `undefined` for tools that need more than their arguments, and for unknown ones. */
@@ -33,7 +40,7 @@ export class DirectToolCalls implements Disposable {
     if (this.#off || method !== 'tools/call' || !isPlainCall(params)) return false;
     const run = this.#parts.tool(params.name);
     if (!run) return false;
-    void this.#answer(id, run, params.arguments ?? {});
+    void this.#answer(id, run, params);
     return true;
   }
 
@@ -48,21 +55,39 @@ export class DirectToolCalls implements Disposable {
     for (const running of this.#running.values()) running.abort();
   }
 
-  async #answer(id: MessageId, run: RunDirectTool, args: Args): Promise<void> {
+  async #answer(id: MessageId, run: RunDirectTool, { arguments: args = {}, _meta: meta }: PlainCall): Promise<void> {
     const cancel = new AbortController();
     this.#running.set(id, cancel);
-    const answer = await run(args, id, cancel.signal).then(
+    const { signal } = cancel;
+    const answer = await run(args, {
+      requestId: id,
+      signal,
+      progress: this.#progress(meta?.progressToken, signal),
+    }).then(
       (result) => ({ result }),
       () => ({ error: internalError }),
     );
     this.#running.delete(id);
     if (!cancel.signal.aborted) this.#parts.send({ jsonrpc: '2.0', id, ...answer });
   }
+
+  /** As behind the SDK: only for a client that asked for it, and only what grows. */
+  #progress(progressToken: unknown, signal: AbortSignal): DirectCall['progress'] {
+    if (progressToken === undefined) return () => {};
+    let last = -Infinity;
+    return (report) => {
+      if (!(report.progress > last) || signal.aborted) return;
+      last = report.progress;
+      const params = { progressToken, ...report };
+      this.#parts.send({ jsonrpc: '2.0', method: 'notifications/progress', params });
+    };
+  }
 }
 
 interface PlainCall {
   readonly name: string;
   readonly arguments?: Args;
+  readonly _meta?: { readonly progressToken?: unknown };
 }
 
 /** Anything besides, such as a trace or the envelope of the modern era, is for the handler behind the SDK. */
@@ -75,7 +100,6 @@ function isPlainCall(params: unknown): params is PlainCall {
 
 const known = new Set(['name', 'arguments', '_meta']);
 
-/** A plain tool reports no progress, so a token for it changes nothing. */
 function isOnlyProgress(meta: unknown): boolean {
   return isRecord(meta) && Object.keys(meta).every((key) => key === 'progressToken');
 }

@@ -71,11 +71,11 @@ export class AgentCall<T> implements Questioned {
     return this.#abort.signal.aborted;
   }
 
-  put(question: Question, signal: AbortSignal): Promise<unknown> {
+  put(question: Question, signal?: AbortSignal): Promise<unknown> {
     const put = { question, answer: deferred<unknown>() };
     this.#waiting.push(put);
     this.#asked.resolve();
-    return orAborted(put.answer.promise, AbortSignal.any([signal, this.#abort.signal]));
+    return orAborted(put.answer.promise, AbortSignal.any([...(signal ? [signal] : []), this.#abort.signal]));
   }
 
   /** Waits for the result or the next client request. A client that disconnects meanwhile ends the call. */

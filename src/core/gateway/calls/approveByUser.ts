@@ -1,15 +1,16 @@
 import { displayName } from '../../../contract/toolName.ts';
 import { fitsDialog } from '../../../base/dialogText.ts';
 import { revealSentence, revealedJson } from '../../../base/hiddenCharacters.ts';
+import { isRecord } from '../../../base/json.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { AskPort } from '../../ports/ports.ts';
 import type { FlowCall, ToxicFlow } from './flowSessions.ts';
-import type { CallQuestion, CallsParts } from './gatewayCalls.ts';
+import type { AgentUser, CallQuestion, CallsParts } from './gatewayCalls.ts';
 
 /** Shows an agent's whole call, and what led to it, and asks the user. Only a click on a button allows it. */
 export function approveByUser(ask: AskPort): CallsParts['approve'] {
-  return async (question, signal) => {
-    if (ask.isUnattended) return 'nobody';
+  return async (question, signal, user) => {
+    if (ask.isUnattended) return user && !question.flow ? approveByAgentUser(question, user, signal) : 'nobody';
     const detail = detailOf(question);
     if (!fitsDialog(detail)) return 'tooLong';
     const [allow, forSession] = [l10n.t('Allow'), l10n.t('Allow for This Session')];
@@ -18,6 +19,37 @@ export function approveByUser(ask: AskPort): CallsParts['approve'] {
     if (answer === allow) return 'allowed';
     return question.flow && answer === forSession ? 'allowedForSession' : 'denied';
   };
+}
+
+function allowSchema(): Readonly<Record<string, unknown>> {
+  const allow = { type: 'boolean', title: l10n.t('Allow'), description: l10n.t('Make this call'), default: false };
+  return { type: 'object', properties: { allow }, required: ['allow'] };
+}
+
+/**
+ * Without a window, the user behind the agent is asked by its client. A client without a human can answer by itself, so
+ * this holds for the policy that the user wrote, and not for a flow: there the agent itself may have been misled.
+ */
+async function approveByAgentUser(
+  question: CallQuestion,
+  user: AgentUser,
+  signal: AbortSignal | undefined,
+): ReturnType<CallsParts['approve']> {
+  const once = question.tool.rule.approval === 'once' ? [l10n.t('You are not asked again in this session.')] : [];
+  const message = [titleOf(question), ...once, argumentText(question.args)].join('\n\n');
+  if (!fitsDialog(message)) return 'tooLong';
+  try {
+    const answer = await user.elicit({ mode: 'form', message, requestedSchema: allowSchema() }, signal);
+    return isAllowed(answer) ? 'allowedByAgent' : 'denied';
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return 'unanswered';
+  }
+}
+
+function isAllowed(answer: unknown): boolean {
+  const { action, content } = isRecord(answer) ? answer : {};
+  return action === 'accept' && isRecord(content) && content['allow'] === true;
 }
 
 function titleOf({ tool, flow }: CallQuestion): string {

@@ -22,9 +22,19 @@ export interface CallQuestion {
   readonly flow?: ToxicFlow;
 }
 
-type CallAnswer = 'allowed' | 'allowedForSession' | Refusal;
+/** `allowedByAgent`: the user said so through the agent's client, and it holds for that connection only. */
+type CallAnswer = 'allowed' | 'allowedForSession' | 'allowedByAgent' | Refusal;
+
+/** The user behind an agent, whom its client can ask by elicitation. */
+export interface AgentUser {
+  /** The same for all calls of one connection. */
+  readonly owner: object;
+  /** Resolves with the response as the client sent it. */
+  elicit(params: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined): Promise<unknown>;
+}
 
 interface AgentCallOptions extends CallOptions {
+  readonly user?: AgentUser;
   /** The name of the client; calls with the same name are of one session. */
   readonly agent?: string;
 }
@@ -35,7 +45,7 @@ export interface CallsParts {
   readonly taps: TapSource;
   server(id: string): ManagedServer;
   /** Asks the user; closing the dialog is a denial. */
-  approve(question: CallQuestion, signal: AbortSignal | undefined): Promise<CallAnswer>;
+  approve(question: CallQuestion, signal: AbortSignal | undefined, user?: AgentUser): Promise<CallAnswer>;
   /** An interception rule applies to this tool: its results are neither cached nor served from the cache. */
   isRuled(server: string, tool: string): boolean;
   /** Calls go to another gateway, which asks. */
@@ -52,6 +62,7 @@ export class GatewayCalls {
   readonly #cache: ResultCache;
   readonly #taps = new Map<string, Tap>();
   readonly #approved = new Set<string>();
+  readonly #approvedByAgent = new WeakMap<object, Set<string>>();
   readonly #flows: FlowGuard;
 
   constructor(parts: CallsParts) {
@@ -64,13 +75,14 @@ export class GatewayCalls {
   }
 
   /** A refusal by policy or a failed server is a result that the model can read; only a cancelled call throws. */
-  async call(tool: ExposedTool, args: Args, { agent = '', ...options }: AgentCallOptions): Promise<ToolResult> {
+  async call(tool: ExposedTool, args: Args, { agent = '', user, ...options }: AgentCallOptions): Promise<ToolResult> {
     try {
       if (options.signal?.aborted) throw cancelledFault(options.signal); // one that waited in a batch
       const flow = this.#flows.leadingTo(agent, tool);
-      const mustAsk = flow !== undefined || this.#mustAsk(tool);
+      const mustAsk = flow !== undefined || this.#mustAsk(tool, user);
       const question = { tool, args, ...(flow && { flow }) };
-      const no = mustAsk ? (this.#overRate(tool) ?? (await this.#askUser(question, agent, options.signal))) : undefined;
+      const ask = (): Promise<ToolResult | undefined> => this.#askUser(question, agent, options.signal, user);
+      const no = mustAsk ? (this.#overRate(tool) ?? (await ask())) : undefined;
       if (no) return no;
       const again = this.#mayCache(tool) ? this.#again(tool, args) : undefined;
       const tooMany = mustAsk || again ? undefined : this.#overRate(tool); // one that was asked about is counted already
@@ -111,23 +123,39 @@ export class GatewayCalls {
     return waitSeconds > 0 ? refused(rateText(tool, perMinute, waitSeconds)) : undefined;
   }
 
-  #mustAsk(tool: ExposedTool): boolean {
+  #mustAsk(tool: ExposedTool, user: AgentUser | undefined): boolean {
     const { approval } = tool.rule;
-    return approval === 'always' || (approval === 'once' && !this.#approved.has(keyOf(tool)));
+    if (approval !== 'once') return approval === 'always';
+    const byAgent = user && this.#approvedByAgent.get(user.owner);
+    return !this.#approved.has(keyOf(tool)) && byAgent?.has(keyOf(tool)) !== true;
   }
 
   async #askUser(
     question: CallQuestion,
     agent: string,
     signal: AbortSignal | undefined,
+    user: AgentUser | undefined,
   ): Promise<ToolResult | undefined> {
     const { tool, flow } = question;
     // A dialog cannot be closed by code: a click after the cancellation is ignored.
-    const answer = await orAborted(this.#parts.approve(question, signal), signal);
-    if (answer !== 'allowed' && answer !== 'allowedForSession') return refused(refusalText(tool.name, answer, flow));
-    if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
-    if (flow && answer === 'allowedForSession') this.#flows.allow(agent, flow);
-    return undefined;
+    const answer = await orAborted(this.#parts.approve(question, signal, user), signal);
+    switch (answer) {
+      case 'allowedByAgent':
+        if (tool.rule.approval === 'once' && user) this.#rememberFor(user, tool);
+        return undefined;
+      case 'allowed':
+      case 'allowedForSession':
+        if (tool.rule.approval === 'once') this.#approved.add(keyOf(tool));
+        if (flow && answer === 'allowedForSession') this.#flows.allow(agent, flow);
+        return undefined;
+      default:
+        return refused(refusalText(tool.name, answer, flow));
+    }
+  }
+
+  #rememberFor({ owner }: AgentUser, tool: ExposedTool): void {
+    const tools = this.#approvedByAgent.get(owner) ?? new Set();
+    this.#approvedByAgent.set(owner, tools.add(keyOf(tool)));
   }
 
   #tapOf(server: string): Tap {

@@ -10,7 +10,7 @@ import { AgentCall, type Round } from '../calls/agentCall.ts';
 import { forwardLog } from './agentLog.ts';
 import { agentName } from './agentName.ts';
 import type { QuestionKind } from '../calls/clientRequestRouter.ts';
-import { passedMeta } from '../calls/gatewayCalls.ts';
+import { type AgentUser, passedMeta } from '../calls/gatewayCalls.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import { type SuspendedCalls, resumeWithinMs } from '../calls/suspendedCalls.ts';
@@ -160,10 +160,18 @@ async function runTool(
 ): Promise<ToolResult> {
   const entered = parts.router.enter(tool.server, running);
   try {
-    return await parts.calls.call(tool, args, { ...options, onProgress: running.progress });
+    const user = running.answers('elicitation/create') ? userOf(running) : undefined;
+    return await parts.calls.call(tool, args, { ...options, ...(user && { user }), onProgress: running.progress });
   } finally {
     entered.dispose();
   }
+}
+
+function userOf(running: AgentCall<ToolResult>): AgentUser {
+  return {
+    owner: running.owner,
+    elicit: (params, signal) => running.put({ method: 'elicitation/create', params }, signal),
+  };
 }
 
 /** A relay can forward any client request, but the agent behind it may not support it: the relay says so with each call. */

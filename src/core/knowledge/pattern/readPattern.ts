@@ -44,8 +44,8 @@ export async function readPattern(text: string, texts: Texts = l10n): Promise<Re
   return check(value.value, new Locator(document, lines), texts);
 }
 
-async function check(value: Record<string, unknown>, locate: Locator, texts: Texts): Promise<ReadPattern> {
-  const misfits = await problemsOf(patternSchema, value);
+function check(value: Record<string, unknown>, locate: Locator, texts: Texts): ReadPattern {
+  const misfits = problemsOf(patternSchema, value);
   if (misfits.length > 0)
     return { problems: misfits.map((misfit) => locate.problem('error', explain(misfit, texts), pointerOf(misfit))) };
   const pattern = complete(value);

@@ -22,7 +22,7 @@ export const threatModelPrompt: ServerPrompt = {
     languageArgument,
     frameworkArgument,
   ],
-  profiles: [],
+  profiles: ['tmkb'],
   load: async (host) => (await import('./renderPrompts.ts')).threatModel(host),
 };
 
@@ -35,6 +35,6 @@ export const reviewAuthorizationPrompt: ServerPrompt = {
     languageArgument,
     frameworkArgument,
   ],
-  profiles: [],
+  profiles: ['tmkb'],
   load: async (host) => (await import('./renderPrompts.ts')).reviewAuthorization(host),
 };

@@ -2,7 +2,8 @@ import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { BoundedPattern } from '../../../base/pattern/boundedPattern.ts';
-import { hasRing, resolve } from './schemaRings.ts';
+import { SchemaDocument, type SchemaResource } from '../../../base/schema/document/schemaDocument.ts';
+import { hasRing } from './schemaRings.ts';
 
 interface SchemaFlaw {
   readonly path: readonly (string | number)[];
@@ -10,10 +11,8 @@ interface SchemaFlaw {
 }
 
 /*
- * A full check is compiling the schema, which takes about a millisecond each: ten
- * thousand tools would cost ten seconds at the start. This walk takes microseconds
- * and finds what a validator would reject, so that a bad schema is a problem with
- * a line in its file and not a surprise in the first call.
+ * Schemas are read when a value meets them, so a bad one would be a surprise in the first call. This walk takes
+ * microseconds and finds what validators reject: ours, and those of the clients that the schema is advertised to.
  */
 
 const maxDepth = 64;
@@ -31,7 +30,7 @@ const dialects = /^https?:\/\/json-schema\.org\/(draft\/2020-12|draft\/2019-09|d
 type Check = (walk: SchemaWalk, value: unknown, path: Path) => void;
 type Path = readonly (string | number)[];
 
-/** What keeps a schema from being enforced; none means that it can be compiled. */
+/** What keeps a schema from being enforced; none means that it can be. */
 export function checkSchema(schema: unknown, base: Path): readonly SchemaFlaw[] {
   const walk = new SchemaWalk(schema);
   walk.schema(schema, base, 0);
@@ -40,32 +39,36 @@ export function checkSchema(schema: unknown, base: Path): readonly SchemaFlaw[] 
 
 class SchemaWalk {
   readonly flaws: SchemaFlaw[] = [];
-  readonly #root: unknown;
+  readonly #document: SchemaDocument;
   readonly #anchors = new Set<string>();
-  readonly itemsMayBeList: boolean;
+  #resource: SchemaResource;
   #refers = false;
   depth = 0;
 
   constructor(root: unknown) {
-    this.#root = root;
-    const dialect = isRecord(root) ? root['$schema'] : undefined;
-    this.itemsMayBeList = typeof dialect === 'string' && !dialect.includes('2020-12');
+    this.#document = new SchemaDocument(root);
+    this.#resource = this.#document.resource;
+  }
+
+  get itemsMayBeList(): boolean {
+    return !['any', '2020-12'].includes(this.#resource.dialect);
   }
 
   schema(schema: unknown, path: Path, depth: number): void {
     if (typeof schema === 'boolean') return;
     if (!isRecord(schema)) return this.fail(path, l10n.t('A schema is an object, true or false.'));
     if (depth > maxDepth) return this.fail(path, l10n.t('A schema may be nested at most {0} deep.', maxDepth));
-    if (depth > 0 && '$id' in schema)
-      this.fail([...path, '$id'], l10n.t('A schema inside a manifest must not have an "$id".'));
+    const outer = this.#resource;
+    this.#resource = this.#document.resourceOf(schema, outer);
     for (const [keyword, partner] of companions) {
       if (keyword in schema && !(partner in schema))
         this.fail([...path, keyword], l10n.t('"{0}" needs "{1}" beside it.', keyword, partner));
     }
     for (const keyword in schema) {
       this.depth = depth;
-      (keywords.get(keyword) ?? unknown)(this, schema[keyword], [...path, keyword]);
+      (keywords.get(keyword) ?? anything)(this, schema[keyword], [...path, keyword]);
     }
+    this.#resource = outer;
   }
 
   nested(schema: unknown, path: Path): void {
@@ -75,23 +78,27 @@ class SchemaWalk {
   }
 
   anchor(name: unknown, path: Path): void {
-    if (typeof name !== 'string' || !/^[a-z_][-a-z0-9._]*$/i.test(name) || this.#anchors.has(name))
+    const unique = `${this.#resource.uri}#${String(name)}`;
+    if (typeof name !== 'string' || !/^[a-z_][-a-z0-9._]*$/i.test(name) || this.#anchors.has(unique))
       return this.fail(path, l10n.t('An anchor must be a string that is used only once.'));
-    this.#anchors.add(name);
+    this.#anchors.add(unique);
   }
 
   reference(target: unknown, path: Path): void {
     this.#refers = true;
     if (typeof target !== 'string') return this.fail(path, l10n.t('A reference must be a string.'));
-    if (!/^#(\/|$)/.test(target))
-      return this.fail(path, l10n.t('Only references of the form "#/…" are followed, not "{0}".', target));
-    const found = resolve(this.#root, target);
-    if (!isRecord(found) && typeof found !== 'boolean')
-      this.fail(path, l10n.t('"{0}" does not resolve to anything in this schema.', target));
+    if (this.#document.lookUp(target, this.#resource)) return;
+    const isElsewhere = !target.startsWith('#');
+    this.fail(
+      path,
+      isElsewhere
+        ? l10n.t('Only references inside of this schema are followed, not "{0}".', target)
+        : l10n.t('"{0}" does not resolve to anything in this schema.', target),
+    );
   }
 
   finish(base: Path): readonly SchemaFlaw[] {
-    if (this.#refers && this.flaws.length === 0 && hasRing(this.#root))
+    if (this.#refers && this.flaws.length === 0 && hasRing(this.#document))
       this.fail(base, l10n.t('References form a loop, so validation would never end.'));
     return this.flaws;
   }
@@ -111,18 +118,15 @@ const must =
     if (!holds(value)) walk.fail(path, message());
   };
 
-/** A validator looks for names of schemas even where it knows nothing of the keyword. */
-const unknown: Check = (walk, value, path) => {
-  if (typeof value !== 'object' || value === null) return;
-  if (path.length > 2 * maxDepth) return walk.fail(path, l10n.t('This is nested too deeply.'));
-  for (const [key, inner] of Object.entries(value)) {
-    if (/^\$(id|anchor|dynamicAnchor)$/.test(key))
-      walk.fail([...path, key], l10n.t('"{0}" is used where no schema is expected.', key));
-    else unknown(walk, inner, [...path, key]);
-  }
+/** Not looked into, but such a value is written as text again, and the stack has an end. */
+const anything: Check = (walk, value, path) => {
+  if (isDeeperThan(value, maxDepth)) walk.fail(path, l10n.t('This is nested too deeply.'));
 };
 
-const anything: Check = () => {};
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
 
 const one: Check = (walk, value, path) => walk.nested(value, path);
 
@@ -212,14 +216,13 @@ const keywords = new Map<string, Check>([
       () => l10n.t('This JSON Schema dialect is not supported; omit "$schema" for 2020-12.'),
     ),
   ],
-  ['$ref', (walk, value, path) => walk.reference(value, path)],
   ['type', must(isTypeList, () => l10n.t('A type is one of {0}, or a list of them.', [...types].join(', ')))],
   [
     'enum',
-    must(
-      (value) => Array.isArray(value) && value.length > 0,
-      () => l10n.t('A list with at least one value is expected here.'),
-    ),
+    (walk, value, path) => {
+      if (!Array.isArray(value)) walk.fail(path, l10n.t('A list is expected here.'));
+      anything(walk, value, path);
+    },
   ],
   ['required', texts],
   ['dependentRequired', namedTexts],
@@ -269,12 +272,13 @@ for (const keyword of [
 ])
   keywords.set(keyword, one);
 keywords.set('items', items);
-for (const keyword of ['const', 'default', '$id']) keywords.set(keyword, anything);
+keywords.set('$id', text);
 for (const keyword of ['$anchor', '$dynamicAnchor'])
   keywords.set(keyword, (walk, value, path) => walk.anchor(value, path));
 for (const keyword of ['formatMinimum', 'formatMaximum', 'formatExclusiveMinimum', 'formatExclusiveMaximum'])
   keywords.set(keyword, text);
-// With the first a validator answers later, which counts as "fits"; the references depend on what is being
-// checked, and the last is a name that it refuses.
-for (const keyword of ['$async', '$recursiveRef', '$dynamicRef', 'id'])
+for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'])
+  keywords.set(keyword, (walk, value, path) => walk.reference(value, path));
+// With the first, validators of clients answer later, which counts as "fits"; the second is a name that they refuse.
+for (const keyword of ['$async', 'id'])
   keywords.set(keyword, (walk, _, path) => walk.fail(path, l10n.t('"{0}" cannot be used here.', keyword)));

@@ -15,6 +15,7 @@ type ManifestProblemCode =
   | 'name'
   | 'schema'
   | 'no-method'
+  | 'prompt'
   | 'duplicate'
   | 'confusable';
 
@@ -38,6 +39,10 @@ export interface Flaw {
   readonly path: ManifestPath;
 }
 
+export interface FileFlaw extends Flaw {
+  readonly file: string;
+}
+
 /** A tool as a manifest declares it, fit to be offered. */
 export interface DeclaredTool {
   readonly name: string;
@@ -49,13 +54,34 @@ export interface DeclaredTool {
   readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
   readonly timeoutMs?: number;
+  /** The question before each call, with `{argument}` in it; false where a destructive tool needs none. */
+  readonly confirm?: string | false;
+  /** The service may answer with questions to the user. */
+  readonly asks?: true;
   /** Where in the file it stands. */
+  readonly path: ManifestPath;
+}
+
+/** A prompt as a manifest declares it. */
+export interface DeclaredPrompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly description: string;
+    readonly required: boolean;
+  }[];
+  /** With `{argument}` where its value goes. */
+  readonly template: string;
   readonly path: ManifestPath;
 }
 
 export interface Manifest {
   readonly file: string;
   readonly tools: readonly DeclaredTool[];
+  readonly prompts: readonly DeclaredPrompt[];
   readonly problems: readonly ManifestProblem[];
 }
 

@@ -3,15 +3,17 @@ import { isRecord, parseJson } from '../../../base/json.ts';
 import { locateFlaws, locateSyntaxError } from './locate.ts';
 import { FlawList } from './flawList.ts';
 import type { DeclaredTool, Manifest } from './model.ts';
+import { readPrompts } from './readPrompt.ts';
 import { readTool } from './readTool.ts';
 
 /** Reads one manifest. Never throws: errors become problems with their line, and valid tools are still offered. */
 export function readManifest(file: string, text: string): Manifest {
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  if (!parsed.ok) return { file, tools: [], problems: [locateSyntaxError(file, text, parsed.reason)] };
+  if (!parsed.ok) return { file, tools: [], prompts: [], problems: [locateSyntaxError(file, text, parsed.reason)] };
   const flaws = new FlawList();
   const tools = readTools(parsed.value, flaws);
-  return { file, tools, problems: locateFlaws(file, text, flaws.list) };
+  const prompts = isRecord(parsed.value) ? readPrompts(parsed.value['prompts'], flaws) : [];
+  return { file, tools, prompts, problems: locateFlaws(file, text, flaws.list) };
 }
 
 function readTools(manifest: unknown, flaws: FlawList): readonly DeclaredTool[] {

@@ -74,6 +74,7 @@ function readOffer(
   const annotations = readAnnotations(tool['annotations'], [...path, 'annotations'], flaws);
   const timeoutMs = readTimeout(tool['timeoutSeconds'], [...path, 'timeoutSeconds'], flaws);
   return {
+    ...readQuestions(tool, path, flaws),
     name,
     method,
     description,
@@ -101,10 +102,11 @@ function readSchema(
     flaws.error('schema', [...path, 'type'], l10n.t('"{0}" of the tool "{1}" must be of type "object".', key, name));
     return undefined;
   }
-  const found = checkSchema(schema, path);
+  const advertised = asAdvertised(schema);
+  const found = checkSchema(advertised, path);
   for (const { path: place, message } of found)
     flaws.error('schema', place, l10n.t('"{0}" of the tool "{1}": {2}', key, name, message));
-  return found.length > 0 ? undefined : asAdvertised(schema);
+  return found.length > 0 ? undefined : advertised;
 }
 
 /**
@@ -131,6 +133,18 @@ function readAnnotations(value: unknown, path: ManifestPath, flaws: FlawList): T
       flaws.warn('tool', [...path, hint], l10n.t('"{0}" must be true or false; it is ignored.', hint));
   }
   return Object.keys(kept).length > 0 ? kept : undefined;
+}
+
+/** A wrong value asks once too often rather than never. */
+function readQuestions(tool: Fields, path: ManifestPath, flaws: FlawList): Pick<DeclaredTool, 'confirm' | 'asks'> {
+  const { confirm, asks } = tool;
+  const isQuestion = typeof confirm === 'string' && confirm !== '';
+  if (confirm !== undefined && typeof confirm !== 'boolean' && !isQuestion)
+    flaws.warn('tool', [...path, 'confirm'], l10n.t('"confirm" must be a question, true or false; it counts as true.'));
+  if (asks !== undefined && typeof asks !== 'boolean')
+    flaws.warn('tool', [...path, 'asks'], l10n.t('"{0}" must be true or false; it is ignored.', 'asks'));
+  const question = confirm === false || isQuestion ? confirm : '';
+  return { ...(confirm !== undefined && { confirm: question }), ...(asks === true && { asks }) };
 }
 
 function readTimeout(value: unknown, path: ManifestPath, flaws: FlawList): number | undefined {

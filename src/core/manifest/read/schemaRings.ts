@@ -1,55 +1,79 @@
 import { isRecord } from '../../../base/json.ts';
+import {
+  schemaMap,
+  type Schema,
+  type SchemaObject,
+  subschema,
+  subschemas,
+  text,
+} from '../../../base/schema/document/schema.ts';
+import type { SchemaDocument, SchemaTarget } from '../../../base/schema/document/schemaDocument.ts';
+import { subschemasOf } from '../../../base/schema/document/subschemas.ts';
 
-type Schema = Readonly<Record<string, unknown>>;
+/**
+ * Whether some schema leads back to itself without going deeper into the value. Our own check ends there; validators of
+ * clients follow it until their stack ends.
+ */
+export function hasRing(document: SchemaDocument): boolean {
+  const done = new Set<Schema>();
+  return everySchema(document).some((start) => leadsBack(start, document, done));
+}
 
-/** Whether some schema leads back to itself without going deeper into the value: a validator would follow it until its stack ends. */
-export function hasRing(root: unknown): boolean {
-  const done = new Set<unknown>();
-  const open = new Set<unknown>();
-  const visit = (schema: unknown): boolean => {
-    if (!isRecord(schema) || done.has(schema)) return false;
-    if (open.has(schema)) return true;
-    open.add(schema);
-    const found = sameValue(schema, root).some(visit);
-    open.delete(schema);
-    done.add(schema);
-    return found;
+interface Step {
+  readonly schema: Schema;
+  readonly next: readonly SchemaTarget[];
+  at: number;
+}
+
+/** By hand and not by recursion: a chain of references may be longer than the stack. */
+function leadsBack(start: SchemaTarget, document: SchemaDocument, done: Set<Schema>): boolean {
+  const open = new Set<Schema>();
+  const steps: Step[] = [];
+  const enter = (target: SchemaTarget): void => {
+    open.add(target.schema);
+    steps.push({ schema: target.schema, next: sameValue(target, document), at: 0 });
   };
-  return everySchema(root).some(visit);
+  if (!done.has(start.schema)) enter(start);
+  for (let step = steps.at(-1); step; step = steps.at(-1)) {
+    const target = step.next[step.at++];
+    if (!target) {
+      steps.pop();
+      open.delete(step.schema);
+      done.add(step.schema);
+    } else if (isRecord(target.schema) && !done.has(target.schema)) {
+      if (open.has(target.schema)) return true;
+      enter(target);
+    }
+  }
+  return false;
 }
 
 /** What is asked about the very value that the schema itself is asked about. */
-function sameValue(schema: Schema, root: unknown): readonly unknown[] {
-  const { $ref } = schema;
+function sameValue({ schema, resource }: SchemaTarget, document: SchemaDocument): readonly SchemaTarget[] {
+  if (typeof schema === 'boolean') return [];
+  const refs = ['$ref', '$dynamicRef', '$recursiveRef'].map((keyword) => text(schema, keyword));
+  const targets = refs.flatMap((ref) => (ref === undefined ? [] : (document.lookUp(ref, resource) ?? [])));
+  const inside = inPlace(schema).map((inner) => ({ schema: inner, resource: document.resourceOf(inner, resource) }));
+  return [...targets, ...inside];
+}
+
+function inPlace(schema: SchemaObject): readonly Schema[] {
   return [
-    typeof $ref === 'string' ? resolve(root, $ref) : undefined,
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => schema[keyword] ?? []),
-    ...['not', 'if', 'then', 'else'].map((keyword) => schema[keyword]),
-    ...['dependentSchemas', 'dependencies'].flatMap((keyword) => Object.values(schema[keyword] ?? {})),
+    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => subschemas(schema, keyword) ?? []),
+    ...['not', 'if', 'then', 'else'].flatMap((keyword): readonly Schema[] => {
+      const inner = subschema(schema, keyword);
+      return inner === undefined ? [] : [inner];
+    }),
+    ...['dependentSchemas', 'dependencies'].flatMap((keyword) => schemaMap(schema, keyword).map(([, inner]) => inner)),
   ];
 }
 
-/** Every object inside, schema or not: one too many does no harm. */
-function everySchema(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.flatMap(everySchema);
-  return isRecord(value) ? [value, ...Object.values(value).flatMap(everySchema)] : [];
-}
-
-/** What a pointer such as `#/$defs/name` points at. */
-export function resolve(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const raw of pointer.split('/').slice(1)) {
-    const step = decode(raw);
-    if (Array.isArray(value)) value = value[Number(step)];
-    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+function everySchema(document: SchemaDocument): readonly SchemaTarget[] {
+  const all: SchemaTarget[] = [{ schema: document.root, resource: document.resource }];
+  for (const { schema, resource } of all) {
+    if (typeof schema === 'boolean') continue;
+    for (const { schema: inner } of subschemasOf(schema))
+      all.push({ schema: inner, resource: document.resourceOf(inner, resource) });
   }
-  return value;
-}
-
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return step; // a stray % is part of the name
-  }
+  return all;
 }

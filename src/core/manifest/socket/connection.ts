@@ -6,6 +6,7 @@ import { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import { LineReader, type Oversize } from '../../process/lineReader.ts';
+import type { ProgressReport } from '../../mcpServer/tool.ts';
 import { idOfOversize } from '../../wire/messageLine.ts';
 import { PendingCalls } from './pendingCalls.ts';
 import { type Reply, readServiceLine } from './reply.ts';
@@ -15,6 +16,7 @@ export interface ServiceCall {
   readonly params: unknown;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  readonly onProgress?: (report: ProgressReport) => void;
 }
 
 interface ConnectionLimits {
@@ -102,6 +104,9 @@ export class ServiceConnection implements Disposable {
         break;
       case 'garbage':
         this.#break(line.reason);
+        break;
+      case 'progress':
+        this.#pending.progress(line.id, line.report);
         break;
       case 'request':
         this.#write({ id: line.id, error: { code: -32601, message: 'Method not found' } });

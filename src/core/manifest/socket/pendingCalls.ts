@@ -1,10 +1,14 @@
 import { timedOut } from '../../../base/commonFaults.ts';
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
+import type { ProgressReport } from '../../mcpServer/tool.ts';
 import type { Reply } from './reply.ts';
 
 interface Pending {
-  readonly dueAt: number;
+  dueAt: number;
+  /** No progress moves the end beyond this. */
+  readonly lastDueAt: number;
+  readonly patience: Patience;
   late(): void;
   resolve(reply: Reply): void;
   reject(fault: Fault): void;
@@ -16,7 +20,11 @@ interface Patience {
   readonly method: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  readonly onProgress?: (report: ProgressReport) => void;
 }
+
+/** Progress keeps a call alive, but not for ever. */
+export const longestCallMs = 3_600_000;
 
 /** Pending calls. Each settles once: by its response, its timeout, its caller, or the end of the connection. */
 export class PendingCalls {
@@ -42,14 +50,16 @@ export class PendingCalls {
     return Number.isInteger(id) && id >= 1 && id <= this.#lastId;
   }
 
-  add(id: number, { method, timeoutMs, signal }: Patience): Promise<Reply> {
+  add(id: number, patience: Patience): Promise<Reply> {
+    const { method, timeoutMs, signal } = patience;
     return new Promise((resolve, reject) => {
       const cancel = (): void => this.#abandon(id, cancelledFault(signal));
       const late = (): void => this.#abandon(id, timedOut(method, timeoutMs));
       signal?.addEventListener('abort', cancel, { once: true });
       const release = (): void => signal?.removeEventListener('abort', cancel);
       const dueAt = performance.now() + timeoutMs;
-      this.#calls.set(id, { dueAt, late, resolve, reject, release });
+      const lastDueAt = dueAt - timeoutMs + Math.max(timeoutMs, longestCallMs);
+      this.#calls.set(id, { dueAt, lastDueAt, patience, late, resolve, reject, release });
       this.#alarm.setFor(dueAt);
     });
   }
@@ -59,6 +69,14 @@ export class PendingCalls {
     const call = this.#take(id);
     call?.resolve(reply);
     return call !== undefined || this.wasMade(id);
+  }
+
+  /** The service is at work: its time begins anew. */
+  progress(id: number, report: ProgressReport): void {
+    const call = this.#calls.get(id);
+    if (!call) return;
+    call.dueAt = Math.min(performance.now() + call.patience.timeoutMs, call.lastDueAt);
+    call.patience.onProgress?.(report);
   }
 
   fail(id: number, fault: Fault): void {

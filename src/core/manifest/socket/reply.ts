@@ -1,4 +1,5 @@
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { clip, isRecord, parseJson } from '../../../base/json.ts';
+import type { ProgressReport } from '../../mcpServer/tool.ts';
 
 /** The response of a service to a call. */
 export type Reply =
@@ -15,11 +16,14 @@ export type ServiceLine =
   | { readonly kind: 'broken'; readonly id: number; readonly reason: string }
   /** The service could not read our request. */
   | { readonly kind: 'rejected'; readonly error: unknown }
+  /** `$/progress` of one call. */
+  | { readonly kind: 'progress'; readonly id: number; readonly report: ProgressReport }
   | { readonly kind: 'request'; readonly id: string | number }
   | { readonly kind: 'ignored' }
   | { readonly kind: 'garbage'; readonly reason: string };
 
 const maxNesting = 1000;
+const maxProgressText = 1000;
 const parseError = -32700;
 const invalidRequest = -32600;
 
@@ -35,10 +39,27 @@ export function readServiceLine(text: string): ServiceLine {
 
 function sort(message: Record<string, unknown>, text: string): ServiceLine {
   const { id, method, error } = message;
-  if (typeof method === 'string') return isId(id) ? { kind: 'request', id } : { kind: 'ignored' };
+  if (typeof method === 'string') return isId(id) ? { kind: 'request', id } : notification(method, message['params']);
   if (typeof id === 'number') return answer(message, id, text);
   if (id === null && isRecord(error)) return isAboutUs(error) ? { kind: 'rejected', error } : { kind: 'ignored' };
   return { kind: 'garbage', reason: 'it answers no call' };
+}
+
+/** One that is not known, or not in form, is ignored: a service may tell others more than us. */
+function notification(method: string, params: unknown): ServiceLine {
+  if (method !== '$/progress' || !isRecord(params)) return { kind: 'ignored' };
+  const { id, progress, total, message } = params;
+  if (typeof id !== 'number' || !isAmount(progress)) return { kind: 'ignored' };
+  const report = {
+    progress,
+    ...(isAmount(total) && { total }),
+    ...(typeof message === 'string' && { message: clip(message, maxProgressText) }),
+  };
+  return { kind: 'progress', id, report };
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
 }
 
 function answer(message: Record<string, unknown>, id: number, text: string): ServiceLine {

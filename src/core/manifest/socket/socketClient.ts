@@ -52,7 +52,7 @@ export class SocketClient implements Disposable {
 
   #once(call: RepeatableCall): Promise<Reply> {
     const { kept } = this.#keeper;
-    return kept ? kept.send(call) : withDeadline(call, (signal) => this.#onOwnLane({ ...call, signal }, signal));
+    return kept ? kept.send(call) : withDeadline(call, (limited, signal) => this.#onOwnLane(limited, signal));
   }
 
   async #onOwnLane(call: RepeatableCall, signal: AbortSignal): Promise<Reply> {

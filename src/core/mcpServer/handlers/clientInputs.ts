@@ -45,7 +45,7 @@ export class ClientInputs {
     if (!isRecord(answer) || typeof answer['action'] !== 'string') return this.#need({ [key]: request });
     if (answer['action'] !== 'accept') return undefined;
     const content = isRecord(answer['content']) ? answer['content'] : {};
-    const fits = (await problemsOf(question.schema ?? yesOrNo, content)).length === 0;
+    const fits = problemsOf(question.schema ?? yesOrNo, content).length === 0;
     if (!fits) return this.#need({ [key]: request });
     return question.schema || content['confirm'] === true ? content : undefined;
   };

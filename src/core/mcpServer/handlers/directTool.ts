@@ -20,10 +20,19 @@ export function directTool(parts: DirectToolParts, name: string): RunDirectTool 
   const { features, server } = parts;
   const tool = features.tool(name);
   if (tool?.plain !== true) return undefined;
-  return async (args, requestId, signal) => {
+  return async (args, { requestId, signal, progress }) => {
     const log = parts.log.with({ req_id: requestId });
     const clientLog = new DirectLog(log, server);
-    const call = { context: contextOf(requestId, signal, clientLog.log), log };
+    const call = {
+      context: {
+        ...plainContext,
+        requestId,
+        signal,
+        progress,
+        log: clientLog.log,
+      },
+      log,
+    };
     const settled = await settle(() => runTool(features, tool, args, call), call);
     await clientLog.sent();
     if (settled.kind === 'done') return resultOf(settled.outcome, tool, server);
@@ -57,13 +66,7 @@ class DirectLog {
   }
 }
 
-function contextOf(requestId: ToolContext['requestId'], signal: AbortSignal, log: Log): ToolContext {
-  return {
-    signal,
-    log,
-    requestId,
-    progress: () => {},
-    inputs: () => Promise.reject(new Error('a plain tool asks nothing')),
-    clientCapabilities: {},
-  };
-}
+const plainContext: Pick<ToolContext, 'inputs' | 'clientCapabilities'> = {
+  inputs: () => Promise.reject(new Error('a plain tool asks nothing')),
+  clientCapabilities: {},
+};

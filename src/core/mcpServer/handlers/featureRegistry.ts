@@ -1,10 +1,11 @@
-import { effect, untracked } from '@preact/signals-core';
+import { effect, type ReadonlySignal, untracked } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
 import type { ServerHost } from '../host.ts';
 import type { Profile } from '../profile.ts';
 import type { ServerPrompt, LoadedPrompt } from '../prompt.ts';
 import type { ServerResources, ResourceProvider } from '../resource.ts';
-import type { ServerTool, ServerToolSource, RunTool, ToolSource } from '../tool.ts';
+import type { ServerTool, RunTool } from '../tool.ts';
+import type { ServerToolSource, ToolSource } from '../toolSource.ts';
 
 /** What an embedded server is made of; the tables of this room in the product, fixtures in tests. */
 export interface ServerFeatures {
@@ -20,10 +21,11 @@ export class FeatureRegistry {
   readonly #fixed: readonly ServerTool[];
   readonly #unopened: readonly ServerToolSource[];
   readonly #resources: readonly ServerResources[];
-  readonly prompts: readonly ServerPrompt[];
+  readonly #fixedPrompts: readonly ServerPrompt[];
   readonly #runs = new WeakMap<ServerTool, Promise<RunTool>>();
-  readonly #rendered = new Map<ServerPrompt, Promise<LoadedPrompt>>();
+  readonly #rendered = new WeakMap<ServerPrompt, Promise<LoadedPrompt>>();
   readonly #toolsChanged = new Emitter<void>();
+  readonly #promptsChanged = new Emitter<void>();
   readonly #resourcesChanged = new Emitter<void>();
   readonly #resourceUpdated = new Emitter<string>();
   #sources: readonly ToolSource[] = [];
@@ -32,6 +34,7 @@ export class FeatureRegistry {
   #providers: Promise<readonly ResourceProvider[]> | undefined;
 
   readonly onDidChangeTools = this.#toolsChanged.event;
+  readonly onDidChangePrompts = this.#promptsChanged.event;
   readonly onDidChangeResources = this.#resourcesChanged.event;
   readonly onDidUpdateResource = this.#resourceUpdated.event;
 
@@ -42,8 +45,8 @@ export class FeatureRegistry {
     this.#fixed = mine(parts.tools);
     this.#unopened = mine(parts.toolSources);
     this.#resources = mine(parts.resources);
-    this.prompts = mine(parts.prompts);
-    for (const emitter of [this.#toolsChanged, this.#resourcesChanged, this.#resourceUpdated])
+    this.#fixedPrompts = mine(parts.prompts);
+    for (const emitter of [this.#toolsChanged, this.#promptsChanged, this.#resourcesChanged, this.#resourceUpdated])
       host.lifetime.add(emitter);
   }
 
@@ -52,10 +55,14 @@ export class FeatureRegistry {
   }
 
   get offersPrompts(): boolean {
-    return this.prompts.length > 0;
+    return this.#fixedPrompts.length > 0 || this.promptsComeAndGo;
   }
 
-  /** Resolves once the tools that come and go are known; look tools up after it. */
+  get promptsComeAndGo(): boolean {
+    return this.#unopened.some(({ hasPrompts }) => hasPrompts === true);
+  }
+
+  /** Resolves once the tools and prompts that come and go are known; look them up after it. */
   ready(): Promise<void> {
     this.#opening ??= this.#openSources();
     return this.#opening;
@@ -68,6 +75,11 @@ export class FeatureRegistry {
 
   tool(name: string): ServerTool | undefined {
     return this.#names().get(name);
+  }
+
+  /** In the same order as the tools. */
+  prompts(): readonly ServerPrompt[] {
+    return [...this.#fixedPrompts, ...this.#sources.flatMap(({ prompts }) => prompts?.peek() ?? [])];
   }
 
   run(tool: ServerTool): Promise<RunTool> {
@@ -99,15 +111,18 @@ export class FeatureRegistry {
     const opened = await Promise.all(this.#unopened.map((source) => this.#openSource(source)));
     this.#sources = opened.flatMap((source) => source ?? []);
     this.#byName = undefined;
-    for (const { tools } of this.#sources) this.#follow(tools);
+    for (const { tools, prompts } of this.#sources) {
+      this.#follow(tools, () => this.#forgetTools());
+      if (prompts) this.#follow(prompts, () => this.#promptsChanged.fire());
+    }
   }
 
-  #follow(tools: ToolSource['tools']): void {
-    let known = tools.peek();
+  #follow(list: ReadonlySignal<readonly unknown[]>, changed: () => void): void {
+    let known = list.peek();
     const compare = (): void => {
-      if (tools.value === known) return;
-      known = tools.value;
-      untracked(() => this.#forgetTools());
+      if (list.value === known) return;
+      known = list.value;
+      untracked(changed);
     };
     this.#host.lifetime.defer(effect(compare));
   }

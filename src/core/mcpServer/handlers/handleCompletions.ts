@@ -29,7 +29,7 @@ async function propose(
   const value = requireText(argument, 'value');
   switch (ref['type']) {
     case 'ref/prompt': {
-      const { complete } = await catalog.prompt(promptNamed(catalog, requireText(ref, 'name')));
+      const { complete } = await catalog.prompt(await promptNamed(catalog, requireText(ref, 'name')));
       return (await complete?.(name, value, otherArguments(context))) ?? [];
     }
     case 'ref/resource':

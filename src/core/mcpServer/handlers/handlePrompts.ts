@@ -8,9 +8,10 @@ import type { ServerPrompt } from '../prompt.ts';
 
 export function promptHandlers(client: Client, catalog: FeatureRegistry, seal: SealResponses): HandlerTable {
   return {
-    'prompts/list': (params) => {
+    'prompts/list': async (params) => {
       refuseCursor(params);
-      return { prompts: catalog.prompts.map(definitionOf) };
+      await catalog.ready();
+      return { prompts: catalog.prompts().map(definitionOf) };
     },
     'prompts/get': (params, request) => getPrompt(client, catalog, seal, params, request),
   };
@@ -20,8 +21,9 @@ function definitionOf({ name, title, description, arguments: args }: ServerPromp
   return { name, ...(title !== undefined && { title }), description, ...(args.length > 0 && { arguments: args }) };
 }
 
-export function promptNamed(catalog: FeatureRegistry, name: string): ServerPrompt {
-  const prompt = catalog.prompts.find((one) => one.name === name);
+export async function promptNamed(catalog: FeatureRegistry, name: string): Promise<ServerPrompt> {
+  await catalog.ready();
+  const prompt = catalog.prompts().find((one) => one.name === name);
   if (!prompt) throw new ProtocolError(-32602, `Unknown prompt: ${name}`);
   return prompt;
 }
@@ -33,7 +35,7 @@ async function getPrompt(
   params: Params,
   request: ServerContext,
 ): Promise<Result> {
-  const prompt = promptNamed(catalog, requireText(params, 'name'));
+  const prompt = await promptNamed(catalog, requireText(params, 'name'));
   const args = readArguments(prompt, params['arguments'] ?? {});
   const { context, inputs } = openCall(client, request);
   const { render } = await catalog.prompt(prompt);

@@ -84,7 +84,7 @@ export async function runTool(
   args: ToolArguments,
   { context, log }: RunningCall,
 ): Promise<ToolOutcome> {
-  const problems = await problemsOf(tool.inputSchema, args);
+  const problems = problemsOf(tool.inputSchema, args);
   if (problems.length > 0) {
     const explanation = tool.explain?.(problems, args) ?? explainProblems(problems);
     log.error(typeof explanation === 'string' ? explanation : explanation.log);
@@ -95,13 +95,13 @@ export async function runTool(
   const started = performance.now();
   const outcome = await run(args, context);
   log.debug(`${tool.name} done`, { ms: Math.round(performance.now() - started), error: outcome.isError });
-  await checkOutcome(tool, outcome);
+  checkOutcome(tool, outcome);
   return outcome;
 }
 
 /** A result that does not match the tool's own output schema is a bug: clients reject it. */
-async function checkOutcome(tool: ServerTool, outcome: ToolOutcome): Promise<void> {
+function checkOutcome(tool: ServerTool, outcome: ToolOutcome): void {
   if (!tool.outputSchema || outcome.isError) return;
-  const problems = await problemsOf(tool.outputSchema, outcome.structuredContent);
+  const problems = problemsOf(tool.outputSchema, outcome.structuredContent);
   if (problems.length > 0) throw new Error(`${tool.name} broke its output schema: ${explainProblems(problems)}`);
 }

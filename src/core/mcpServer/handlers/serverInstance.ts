@@ -113,7 +113,7 @@ function capabilitiesOf(profile: Profile, catalog: FeatureRegistry): ServerCapab
   return {
     tools: { listChanged: true },
     ...(catalog.offersResources && { resources: { listChanged: true, subscribe: true } }),
-    ...(catalog.offersPrompts && { prompts: { listChanged: false } }),
+    ...(catalog.offersPrompts && { prompts: { listChanged: catalog.promptsComeAndGo } }),
     ...(offersCompletions(catalog) && { completions: {} }),
     ...(profile.logging && { logging: {} }),
   };
@@ -162,6 +162,8 @@ export function forwardChanges(
     if (connection.open) send().catch(() => {}); // the connection may close meanwhile
   };
   lifetime.add(catalog.onDidChangeTools(() => notify(() => server.sendToolListChanged())));
+  if (catalog.onDidChangePrompts)
+    lifetime.add(catalog.onDidChangePrompts(() => notify(() => server.sendPromptListChanged())));
   if (!watched) return lifetime;
   lifetime.add(catalog.onDidChangeResources(() => notify(() => server.sendResourceListChanged())));
   lifetime.add(

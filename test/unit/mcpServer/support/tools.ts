@@ -3,12 +3,12 @@ import { signal } from '@preact/signals-core';
 import { Fault } from '../../../../src/base/fault.ts';
 import {
   type ServerTool,
-  type ServerToolSource,
   type JsonSchema,
   type RunTool,
   errorOutcome,
   textOutcome,
 } from '../../../../src/core/mcpServer/tool.ts';
+import type { ServerToolSource } from '../../../../src/core/mcpServer/toolSource.ts';
 import { settled } from '../../../support/until.ts';
 
 export function tool(

@@ -10,9 +10,9 @@ import {
   subschemas,
   text,
   typesOf,
-} from '../schema/schema.ts';
+} from '../../../../src/base/schema/document/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
-import { fitsPattern } from '../schema/pattern.ts';
+import { fitsPattern } from '../../../../src/base/pattern/fitsPattern.ts';
 
 export interface Suggestion {
   readonly label: string;

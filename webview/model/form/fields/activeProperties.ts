@@ -1,7 +1,14 @@
 import { isRecord } from '../../../../src/base/json.ts';
 import { checkAgainst } from '../check/check.ts';
 import { conditionsKey, mergeSchemas } from '../schema/merge.ts';
-import { get, names, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
+import {
+  get,
+  names,
+  type Schema,
+  schemaMap,
+  type SchemaObject,
+  subschema,
+} from '../../../../src/base/schema/document/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 
 export interface ActiveProperty {

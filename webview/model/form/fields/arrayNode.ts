@@ -1,6 +1,12 @@
 import { batch, signal } from '@preact/signals-core';
 import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
-import { number, type Schema, type SchemaObject, subschema, subschemas } from '../schema/schema.ts';
+import {
+  number,
+  type Schema,
+  type SchemaObject,
+  subschema,
+  subschemas,
+} from '../../../../src/base/schema/document/schema.ts';
 
 /** A list: add, remove, reorder. The first items may each have a schema of their own (a tuple). */
 export class ArrayNode extends FieldNode {

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { escapePointer } from '../../json/jsonTree.ts';
-import type { Schema, SchemaObject } from '../schema/schema.ts';
+import { escapePointer } from '../../../../src/base/schema/document/pointer.ts';
+import type { Schema, SchemaObject } from '../../../../src/base/schema/document/schema.ts';
 import type { SchemaScope } from '../schema/scope.ts';
 
 /**

@@ -5,7 +5,14 @@ import { alternativesOf, enumOf, titledChoices, typeBranches } from '../schema/b
 import type { FieldNode, NodeFactory, NodePosition } from './fieldNode.ts';
 import { ObjectNode } from './objectNode.ts';
 import { ChoiceNode, BooleanNode, MultiChoiceNode, NumberNode, RawNode, TextNode } from './scalarNodes.ts';
-import { type JsonType, list, type Schema, type SchemaObject, subschema, typesOf } from '../schema/schema.ts';
+import {
+  type JsonType,
+  list,
+  type Schema,
+  type SchemaObject,
+  subschema,
+  typesOf,
+} from '../../../../src/base/schema/document/schema.ts';
 import { nothingAllowed, SchemaScope } from '../schema/scope.ts';
 import { UnionNode } from './unionNode.ts';
 

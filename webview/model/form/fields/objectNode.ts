@@ -1,9 +1,15 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { isRecord } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
-import { fitsPattern } from '../schema/pattern.ts';
+import { fitsPattern } from '../../../../src/base/pattern/fitsPattern.ts';
 import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
-import { get, type Schema, schemaMap, type SchemaObject, subschema } from '../schema/schema.ts';
+import {
+  get,
+  type Schema,
+  schemaMap,
+  type SchemaObject,
+  subschema,
+} from '../../../../src/base/schema/document/schema.ts';
 import { hasConditions, type ActiveProperty, activeProperties } from './activeProperties.ts';
 
 /** A property that the schema does not name: the user chooses its name. */

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals-core';
 import { parseJson, sameJson } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
 import { FieldNode, type NodePosition } from './fieldNode.ts';
-import type { SchemaObject } from '../schema/schema.ts';
+import type { SchemaObject } from '../../../../src/base/schema/document/schema.ts';
 
 export class TextNode extends FieldNode {
   readonly kind = 'text';

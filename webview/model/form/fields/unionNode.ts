@@ -3,7 +3,7 @@ import { isRecord } from '../../../../src/base/json.ts';
 import type { Branch } from '../schema/branches.ts';
 import { checkAgainst } from '../check/check.ts';
 import { FieldNode, type NodeFactory, type NodePosition } from './fieldNode.ts';
-import { get, names, schemaMap, type SchemaObject } from '../schema/schema.ts';
+import { get, names, schemaMap, type SchemaObject } from '../../../../src/base/schema/document/schema.ts';
 
 /** One of several schemas: chosen by the user, or inferred from a loaded value. */
 export class UnionNode extends FieldNode {

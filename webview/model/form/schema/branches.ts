@@ -10,7 +10,7 @@ import {
   subschemas,
   text,
   typesOf,
-} from './schema.ts';
+} from '../../../../src/base/schema/document/schema.ts';
 import type { SchemaScope } from './scope.ts';
 
 export interface Branch {

@@ -1,5 +1,11 @@
 import { isRecord, sameJson } from '../../../../src/base/json.ts';
-import { isSchema, type JsonType, type Schema, type SchemaObject, typesOf } from './schema.ts';
+import {
+  isSchema,
+  type JsonType,
+  type Schema,
+  type SchemaObject,
+  typesOf,
+} from '../../../../src/base/schema/document/schema.ts';
 
 /**
  * Where the scope collects if/then/else as { test, yes, no }: a merged schema may have several, JSON Schema allows

@@ -1,9 +1,18 @@
 import { isRecord } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
-import { escapePointer } from '../../json/jsonTree.ts';
-import { isSchema, names, type Schema, schemaMap, type SchemaObject, typeNames, typesOf } from './schema.ts';
+import { below } from '../../../../src/base/schema/run/place.ts';
+import { mapKeywords, subschemasOf } from '../../../../src/base/schema/document/subschemas.ts';
+import {
+  isSchema,
+  names,
+  type Schema,
+  schemaMap,
+  type SchemaObject,
+  typeNames,
+  typesOf,
+} from '../../../../src/base/schema/document/schema.ts';
 import { SchemaScope } from './scope.ts';
-import { patternProblem } from './pattern.ts';
+import { patternProblem } from '../../../../src/base/pattern/fitsPattern.ts';
 
 /** Something wrong with the schema itself: the server's fault, which the form works around. */
 export interface SchemaProblem {
@@ -16,10 +25,6 @@ const maxProblems = 20;
 /** A schema may be huge; its problems show early. */
 const maxSubschemas = 5_000;
 const maxDepth = 20;
-
-const maps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
-const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const single = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'];
 
 export function schemaProblems(root: unknown): readonly SchemaProblem[] {
   if (!isSchema(root)) return [{ at: '', message: t('Not a valid JSON Schema. Any object is accepted.') }];
@@ -54,7 +59,7 @@ function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
     if (above.length > maxDepth || --left < 0) return undefined;
     const needed = new Set(names(flat, 'required'));
     for (const [key, inner] of schemaMap(flat, 'properties')) {
-      const found = needed.has(key) ? inside(inner, `${at}/${escapePointer(key)}`, [...above, flat]) : undefined;
+      const found = needed.has(key) ? inside(inner, below(at, key), [...above, flat]) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
@@ -65,23 +70,8 @@ function endlessProblems(root: boolean | SchemaObject): SchemaProblem[] {
     : [{ at, message: t('The schema requires itself recursively: no finite value is valid.') }];
 }
 
-function* children(schema: SchemaObject, at: string): Generator<{ schema: unknown; at: string }> {
-  for (const keyword of maps) {
-    const map = schema[keyword];
-    if (!isRecord(map)) continue;
-    for (const [key, inner] of Object.entries(map))
-      yield { schema: inner, at: `${at}/${keyword}/${escapePointer(key)}` };
-  }
-  for (const keyword of lists) {
-    const list = schema[keyword];
-    if (Array.isArray(list))
-      for (const [index, inner] of list.entries()) yield { schema: inner, at: `${at}/${keyword}/${index}` };
-  }
-  for (const keyword of single) yield { schema: schema[keyword], at: `${at}/${keyword}` };
-}
-
-function childrenOf(schema: SchemaObject, at: string): { schema: unknown; at: string }[] {
-  return [...children(schema, at)];
+function childrenOf(schema: SchemaObject, at: string): { schema: Schema; at: string }[] {
+  return Array.from(subschemasOf(schema), ({ schema: inner, path }) => ({ schema: inner, at: path.reduce(below, at) }));
 }
 
 function problemsAt(schema: SchemaObject, at: string): SchemaProblem[] {
@@ -104,8 +94,8 @@ function typeProblems({ type }: SchemaObject, say: Say): SchemaProblem[] {
 }
 
 function shapeProblems(schema: SchemaObject, say: Say): SchemaProblem[] {
-  const noMap = maps.filter((keyword) => schema[keyword] !== undefined && !isRecord(schema[keyword]));
-  const noList = [...lists, 'required', 'enum'].filter(
+  const noMap = mapKeywords.filter((keyword) => schema[keyword] !== undefined && !isRecord(schema[keyword]));
+  const noList = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'required', 'enum'].filter(
     (keyword) =>
       schema[keyword] !== undefined &&
       !Array.isArray(schema[keyword]) &&

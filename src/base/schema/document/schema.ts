@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../src/base/json.ts';
+import { isRecord } from '../../json.ts';
 
 /** Schemas come from servers: every keyword may be missing or invalid, so all are read through these functions. */
 export type SchemaObject = Readonly<Record<string, unknown>>;

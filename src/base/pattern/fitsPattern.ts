@@ -1,8 +1,10 @@
-import { BoundedPattern } from '../../../../src/base/pattern/boundedPattern.ts';
+import { RecentMap } from '../recentMap.ts';
+import { BoundedPattern } from './boundedPattern.ts';
 
 type Compiled = ReturnType<typeof BoundedPattern.compile>;
 
-const compiled = new Map<string, Compiled>();
+/** Patterns come from servers, so their number has no bound of its own. */
+const compiled = new RecentMap<Compiled>(1_000);
 
 function compile(source: string): Compiled {
   let pattern = compiled.get(source);
@@ -10,7 +12,7 @@ function compile(source: string): Compiled {
   return pattern;
 }
 
-/** `undefined` where only the server can tell: the expression cannot be used here, or takes too many steps. */
+/** `undefined` where only the author of the pattern can tell: it cannot be used here, or takes too many steps. */
 export function fitsPattern(source: string, text: string): boolean | undefined {
   const pattern = compile(source);
   return typeof pattern === 'string' ? undefined : pattern.test(text);

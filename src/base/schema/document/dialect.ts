@@ -1,23 +1,55 @@
-import { isRecord } from '../../../../src/base/json.ts';
+import { isRecord } from '../../json.ts';
 import { isSchema, type SchemaObject } from './schema.ts';
 
+/** `any` is a schema that names no known dialect: 2020-12, and what older dialects call otherwise. */
+export type Dialect = 'any' | '2020-12' | '2019-09' | 'draft-07' | 'draft-06' | 'draft-04';
+
+const dialects = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12|2019-09)|(draft-0[467]))\/schema#?$/;
+
+export function dialectOf(name: unknown): Dialect {
+  const [, year, draft] = (typeof name === 'string' && dialects.exec(name)) || [];
+  return (year ?? draft ?? 'any') as Dialect;
+}
+
+/** Until draft-07 a `$ref` stands for the whole schema, and an anchor is written as an `$id`. */
+export function isOld(dialect: Dialect): boolean {
+  return dialect.startsWith('draft-');
+}
+
+/** Keywords that came later: an older dialect does not know them. */
+const since2019 =
+  '$anchor $recursiveRef dependentRequired dependentSchemas minContains maxContains unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  );
+const since2020 = ['prefixItems', '$dynamicRef', '$dynamicAnchor'];
+const foreign: Readonly<Record<Dialect, readonly string[]>> = {
+  any: [],
+  '2020-12': ['$recursiveRef'],
+  '2019-09': since2020,
+  'draft-07': [...since2019, ...since2020],
+  'draft-06': [...since2019, ...since2020, 'if', 'then', 'else'],
+  'draft-04': [...since2019, ...since2020, 'if', 'then', 'else', 'const', 'contains', 'propertyNames'],
+};
+
+/** For `any`, which is what nearly all schemas are. */
 const known = new WeakMap<SchemaObject, SchemaObject>();
 
 /** The same schema in the keywords of 2020-12; drafts 4 to 2019-09 and OpenAPI use other ones. */
-export function modernise(schema: SchemaObject): SchemaObject {
+export function modernise(schema: SchemaObject, dialect: Dialect = 'any'): SchemaObject {
+  if (dialect !== 'any') return translate(schema, dialect);
   let modern = known.get(schema);
-  if (!modern) known.set(schema, (modern = translate(schema)));
+  if (!modern) known.set(schema, (modern = translate(schema, dialect)));
   return modern;
 }
 
-function translate(schema: SchemaObject): SchemaObject {
+function translate(schema: SchemaObject, dialect: Dialect): SchemaObject {
+  if (isOld(dialect) && typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   const next: Record<string, unknown> = { ...schema };
+  for (const keyword of foreign[dialect]) delete next[keyword];
   translateBounds(next);
   translateItems(next);
   translateDependencies(next);
   translateNullable(next);
-  if (typeof next['$recursiveRef'] === 'string' && next['$ref'] === undefined) next['$ref'] = next['$recursiveRef'];
-  if (typeof next['$dynamicRef'] === 'string' && next['$ref'] === undefined) next['$ref'] = next['$dynamicRef'];
   return next;
 }
 

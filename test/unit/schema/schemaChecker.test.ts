@@ -1,0 +1,106 @@
+// Schemas and values come from outside: whatever they are, a check ends soon and never throws.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SchemaChecker } from '../../../src/base/schema/schemaChecker.ts';
+import { seeded } from '../config/support.ts';
+
+function violations(schema: unknown, value: unknown): string[] {
+  return new SchemaChecker(schema).check(value).violations.map(({ at, keyword }) => `${at}:${keyword}`);
+}
+
+/** As a server sends it: with `__proto__` as a name like any other. */
+const parsed = (text: string): unknown => JSON.parse(text);
+
+test('names of Object.prototype are names like any other', () => {
+  const schema = parsed('{"properties":{"__proto__":{"type":"string"},"toString":{"type":"string"}}}');
+  assert.deepEqual(violations(schema, {}), []);
+  assert.deepEqual(violations(schema, parsed('{"__proto__":1,"toString":2}')), ['/__proto__:type', '/toString:type']);
+  assert.deepEqual(violations({ required: ['__proto__', 'constructor'] }, {}), [':required', ':required']);
+  assert.deepEqual(violations({ additionalProperties: false }, parsed('{"__proto__":1}')), [':additionalProperties']);
+  assert.deepEqual(violations({ $ref: '#/$defs/constructor', $defs: {} }, 1), []);
+  assert.deepEqual(violations({ const: { toString: 1 } }, {}), [':const']);
+});
+
+test('multiples are those of the numbers as they are written', () => {
+  for (const [value, multipleOf, fits] of [
+    [0.3, 0.1, true],
+    [19.99, 0.01, true],
+    [10_000_000_001, 3, false],
+    [12_391_239_123, 1e-8, true],
+    [1e308, 0.123456789, false],
+    [-4.5, 1.5, true],
+  ] as const)
+    assert.equal(violations({ multipleOf }, value).length === 0, fits, `${value} ${multipleOf}`);
+});
+
+test('a reference that leads nowhere is told, and what it asks for is not guessed', () => {
+  const { violations: found, unresolved } = new SchemaChecker({ $ref: 'https://example.com/x' }).check(1);
+  assert.deepEqual([found, unresolved], [[], 'https://example.com/x']);
+});
+
+test('a pattern that takes too many steps leaves the check incomplete', () => {
+  const { isComplete } = new SchemaChecker({ pattern: '^(a+)+$' }).check(`${'a'.repeat(60)}!`);
+  assert.equal(isComplete, false);
+});
+
+const deep = (open: string, close: string, levels: number): unknown =>
+  parsed(`${open.repeat(levels)}1${close.repeat(levels)}`);
+
+test('values and schemas that are nested without measure end the check, not the page', () => {
+  const value = deep('[', ']', 5_000);
+  for (const schema of [
+    { items: { $ref: '#' } },
+    { const: deep('[', ']', 5_000) },
+    { uniqueItems: true, items: { $ref: '#' } },
+    deep('{"items":', '}', 5_000),
+    deep('{"not":', '}', 5_000),
+  ])
+    assert.doesNotThrow(() => new SchemaChecker(schema).check(value));
+});
+
+const keywords = (
+  '$ref $dynamicRef $recursiveRef $id $anchor $dynamicAnchor $recursiveAnchor $schema $defs type const enum allOf anyOf oneOf not ' +
+  'if then else properties patternProperties additionalProperties propertyNames dependentSchemas dependentRequired dependencies ' +
+  'items prefixItems additionalItems contains minContains unevaluatedItems unevaluatedProperties minLength pattern format ' +
+  'minimum multipleOf uniqueItems required minProperties nullable __proto__ toString'
+).split(' ');
+const texts = '# #a #/$defs/a a urn:x http://json-schema.org/draft-07/schema# ^(a|a)*$ object % //['.split(' ');
+const values: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e308,
+  [],
+  {},
+  ['a'],
+  [{}],
+  { a: {} },
+  { toString: 1 },
+];
+const leaves = [...texts, ...values];
+
+test('50,000 random schemas: none makes a check throw or run without an end', () => {
+  const random = seeded(7);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const schema = (depth: number): unknown => {
+    if (depth > 3 || random() < 0.3) return pick(leaves);
+    const members = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {
+      const inner = random() < 0.3 ? { a: schema(depth + 1), b: schema(depth + 1) } : schema(depth + 1);
+      return [pick(keywords), random() < 0.3 ? [inner, schema(depth + 1)] : inner] as const;
+    });
+    return Object.fromEntries(members);
+  };
+  const checked = [{ a: { a: 1, b: [1] }, b: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa!' }, [[1], { a: 1 }, 'a'], 'a', 1.5, null];
+  for (let round = 0; round < 50_000; round++) {
+    const candidate = schema(0);
+    const checker = new SchemaChecker(candidate);
+    try {
+      for (const value of checked) checker.check(value);
+    } catch (error) {
+      throw new Error(JSON.stringify(candidate), { cause: error });
+    }
+  }
+});
