@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readCommandLine } from '../../../src/cli/support/commandLine.ts';
+import { withHelp } from '../../../src/cli/support/flagTable.ts';
 import { helpText } from '../../../src/cli/support/helpText.ts';
 import { UsageError } from '../../../src/cli/support/usageError.ts';
 import { defineVerb } from '../../../src/cli/support/verb.ts';
@@ -145,7 +146,7 @@ test('bash completes commands, flags, and what a flag or an argument may be', { 
 });
 
 for (const [shell, flagOf] of [
-  ['zsh', (name: string) => `--${name}[`],
+  ['zsh', (name: string, type?: string) => (type === 'switch' ? `--${name}[` : `--${name}=[`)],
   ['fish', (name: string) => ` -l ${name} `],
 ] as const) {
   test(`the script for ${shell} knows every command with every flag`, async () => {
@@ -155,8 +156,8 @@ for (const [shell, flagOf] of [
         lines.some((line) => line.includes(name) && line.includes(verbs[name]?.summary ?? '?')),
         name,
       );
-      const own = lines.filter((line) => line.includes(shell === 'zsh' ? `    ${name}) ` : `from ${name}'`)).join('\n');
-      for (const flag of [...Object.keys(flags), 'help']) assert.ok(own.includes(flagOf(flag)), `${name} --${flag}`);
+      const own = lines.filter((line) => line.includes(shell === 'zsh' ? `    ${name}) ` : `verb ${name}'`)).join('\n');
+      for (const [flag, { type }] of withHelp(flags)) assert.ok(own.includes(flagOf(flag, type)), `${name} --${flag}`);
     }
   });
 }
