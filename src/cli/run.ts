@@ -1,7 +1,7 @@
 import process from 'node:process';
-import { Fault, messageOf } from '../base/fault.ts';
 import { help, seeCommands } from './help.ts';
-import { muteSdkWarnings, printLines, printText } from './support/print.ts';
+import { failureOf } from './support/failure.ts';
+import { hideProgress, muteSdkWarnings, printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import type { CliIo } from './support/verb.ts';
 import { verbNamed } from './verbs.ts';
@@ -16,12 +16,21 @@ export async function runCli(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runVerb(args, { stdin, stdout, stderr, env, cwd: process.cwd(), stop });
   } catch (error) {
-    printLines(stderr, Fault.is(error) ? error.text : messageOf(error));
-    process.exitCode = error instanceof UsageError || Fault.is(error) ? 2 : 1;
+    const { failure, exitCode, lines } = failureOf(error);
+    printLines(stderr, ...lines);
+    if (wantsJson(args)) printJson(stdout, { error: failure });
+    process.exitCode = exitCode;
   }
+  hideProgress();
   // What a tool left running must not keep the process alive: every request has its response.
   // A write that failed is reported two ticks after it.
   stdout.write('', () => setImmediate(() => process.exit()));
+}
+
+/** Also where the rest of the command line is wrong. What follows `--` belongs to another command. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
 /** A full disk is a failure; a reader that has seen enough, such as `head`, is none. */

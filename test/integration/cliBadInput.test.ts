@@ -55,7 +55,7 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ],
   [
     'a binary file as --config',
-    ['list', '--config', 'binary.json', '--json'],
+    ['list', '--config', 'binary.json'],
     `${inFolder('binary.json')} is not UTF-8 text. Save it as UTF-8.`,
   ],
   [
@@ -137,7 +137,7 @@ test('a folder without configuration files is said to have none, with what to do
 
 for (const name of ['broken.json', 'empty.json']) {
   test(`list names the line of ${name} and exits with 2`, async () => {
-    const { code, stdout, stderr } = await run(['list', '--config', name, '--json']);
+    const { code, stdout, stderr } = await run(['list', '--config', name]);
     assert.deepEqual([code, stdout], [2, '']);
     assert.ok(/^:[12]: /.test(stderr.slice(inFolder(name).length)) && stderr.startsWith(inFolder(name)), stderr);
   });
