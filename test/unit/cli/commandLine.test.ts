@@ -162,6 +162,23 @@ for (const [shell, flagOf] of [
   });
 }
 
+test('the script for PowerShell knows every command with every flag, and what a flag may be', async () => {
+  const source = await script('powershell');
+  const rows = new Map(
+    [...source.matchAll(/^ {2}'([^']*)' = @\((.*)\)$/gm)].map(([, key = '', row = '']) => [key, row]),
+  );
+  const wordsOf = (key: string): readonly string[] =>
+    (rows.get(key) ?? '').split(', ').map((word) => word.slice(1, -1));
+  assert.deepEqual(wordsOf(''), [...Object.keys(verbs), 'help', '--help', '--version']);
+  for (const { name, flags } of await allTables())
+    for (const [flag, { type, values }] of withHelp(flags)) {
+      assert.ok(wordsOf(name).includes(`--${flag}`), `${name} --${flag}`);
+      assert.equal(rows.has(`${name} --${flag}`), type !== 'switch', 'a switch takes no value');
+      if (values) assert.deepEqual(wordsOf(`${name} --${flag}`), values);
+    }
+  assert.match(source, /Register-ArgumentCompleter -Native -CommandName switchboard/);
+});
+
 test('help has examples that are valid command lines, and one vocabulary of exit codes', async () => {
   for (const one of await allTables()) {
     assert.ok(one.examples.length > 0, one.name);
