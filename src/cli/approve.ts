@@ -1,6 +1,6 @@
 import type { Core } from '../core/app/core.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
-import { linesOf, shownOf, withConnected } from './review.ts';
+import { linesOf, rowsOf, shownOf, withConnected } from './review.ts';
 import { configFlag } from './core/cliCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
 import { printJson, printLines } from './support/print.ts';
@@ -30,8 +30,7 @@ function acceptAll(core: Core, id: string, json: boolean, io: CliIo): number {
   const shown = core.held(id).flatMap((held) => shownOf(core, id, held));
   for (const { held, hash } of shown) core.acceptDefinition(id, held, hash);
   if (json) {
-    const accepted = shown.map(({ held, hash, diff }) => ({ ...held, hash, diff: core.redactor.text(diff) }));
-    printJson(io.stdout, { server: id, accepted });
+    printJson(io.stdout, { server: id, accepted: rowsOf(core, shown) });
     return 0;
   }
   for (const one of shown) printLines(io.stdout, ...linesOf(core, one));

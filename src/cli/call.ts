@@ -1,10 +1,11 @@
-import { orAborted } from '../base/async.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
-import type { ManagedServer, ToolResult } from '../core/servers/model/server.ts';
-import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import type { CallOptions, ManagedServer, ToolResult } from '../core/servers/model/server.ts';
+import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
-import { printJson, printLines, printText } from './support/print.ts';
+import { orNotTried, serverFailure } from './core/serverFailure.ts';
+import { VerbFailed } from './support/failure.ts';
+import { printJson, printText, showProgress } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -45,13 +46,13 @@ export const call = defineVerb(table, async ({ flags, operands: [id = '', tool =
   const core = await openCore(flags, io);
   try {
     const server = serverNamed(core, id);
-    try {
-      await orAborted(connectServer(core, server), io.stop);
-    } catch (error) {
-      printLines(io.stderr, ...explainFailure(core, server, error));
-      return 2;
-    }
-    return await runCall(core, server, tool, toolArgs, timeoutMs, flags.json, io);
+    showProgress(io.stderr, `Connecting to ${id}`);
+    await orNotTried(core, server, io, connectServer(core, server));
+    const options = callOptions(tool, timeoutMs, io);
+    const result = await orFailed(core, server, server.callTool(tool, toolArgs, options));
+    if (flags.json) printJson(io.stdout, result);
+    else printText(io.stdout, toText(result));
+    return result.isError ? 1 : 0;
   } finally {
     await Promise.all(core.servers.value.map((one) => one.stop()));
     core.dispose();
@@ -77,26 +78,23 @@ function readTimeout(text: string | undefined): number | undefined {
   return seconds * 1_000;
 }
 
-async function runCall(
-  core: Core,
-  server: ManagedServer,
-  tool: string,
-  args: Record<string, unknown>,
-  timeoutMs: number | undefined,
-  json: boolean,
-  io: CliIo,
-): Promise<number> {
+function callOptions(tool: string, timeoutMs: number | undefined, { stop, stderr }: CliIo): CallOptions {
+  showProgress(stderr, `Calling ${tool}`);
+  return {
+    signal: stop,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    onProgress: ({ progress, total, message = '' }) => {
+      const part = total === undefined ? String(progress) : `${progress}/${total}`;
+      showProgress(stderr, `${tool}: ${part} ${message}`.trimEnd());
+    },
+  };
+}
+
+async function orFailed(core: Core, server: ManagedServer, call: Promise<ToolResult>): Promise<ToolResult> {
   try {
-    const result = await server.callTool(tool, args, {
-      signal: io.stop,
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    });
-    if (json) printJson(io.stdout, result);
-    else printText(io.stdout, toText(result));
-    return result.isError ? 1 : 0;
+    return await call;
   } catch (error) {
-    printLines(io.stderr, ...explainFailure(core, server, error));
-    return 1;
+    throw new VerbFailed(1, serverFailure(core, server, error));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Lifetime } from '../base/lifetime.ts';
 import { diagnoseKimi, formatDiagnosis } from '../core/kimi/tools/doctor.ts';
 import { cliServerHost } from './support/cliServerHost.ts';
-import { printJson, printText } from './support/print.ts';
+import { printJson, printText, showProgress } from './support/print.ts';
 import { defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 
@@ -18,6 +18,7 @@ export const doctor = defineVerb(table, async ({ flags }, io) => {
   const lifetime = new Lifetime();
   try {
     const host = { ...cliServerHost(io), lifetime };
+    showProgress(io.stderr, 'Looking for Kimi');
     const diagnosis = await diagnoseKimi(host, io.stop);
     if (flags.json) printJson(io.stdout, diagnosis);
     else printText(io.stdout, formatDiagnosis(diagnosis));

@@ -8,7 +8,8 @@ import type { TrustNotice } from '../core/servers/toolTrust.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { watchFailures } from '../core/servers/watchFailures.ts';
 import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
-import { type CliCore, configuredNames, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import { type CliCore, configuredNames, openCore, serverNamed } from './core/cliCore.ts';
+import { explainFailure } from './core/serverFailure.ts';
 import { serveWindow, windowOn } from './support/gatewayWindow.ts';
 import { inputFlag } from './core/givenInputs.ts';
 import { printLines } from './support/print.ts';
@@ -119,7 +120,7 @@ function noticeText({ server, isHeld, definitions }: TrustNotice): string {
 async function chosen({ server, rules }: Flags, core: CliCore, io: CliIo): Promise<Readonly<Record<string, unknown>>> {
   const known = configuredNames(core);
   for (const name of server ?? []) serverNamed(core, name);
-  if (known.length === 0) printLines(io.stderr, core.nothingConfigured); // no failure: agents start it in any folder
+  if (known.length === 0) printLines(io.stderr, core.nothingConfigured.message); // no failure: agents start it in any folder
   const file = rules === undefined ? undefined : path.resolve(io.cwd, rules);
   const read = file === undefined ? {} : await readRules(file);
   for (const name of Object.keys(read).filter((one) => !known.includes(one)))

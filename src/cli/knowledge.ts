@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { readText } from '../core/files/readText.ts';
-import { messageOf } from '../base/fault.ts';
 import { Lifetime } from '../base/lifetime.ts';
 import { defaultMaxTokens, maxMaxTokens, minMaxTokens } from '../core/knowledge/base/answer.ts';
 import { cardWordsFor } from '../core/knowledge/pattern/cardWords.ts';
@@ -14,6 +13,7 @@ import { listPatterns } from '../core/knowledge/tools/runList.ts';
 import { answerQuery } from '../core/knowledge/tools/runQuery.ts';
 import { type ValidationReport, validatePattern } from '../core/knowledge/tools/runValidate.ts';
 import { knowledgeOf } from '../core/knowledge/base/knowledgeStore.ts';
+import { VerbFailed } from './support/failure.ts';
 import type { FlagValues } from './support/flagTable.ts';
 import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
@@ -100,8 +100,7 @@ async function get([id = '', ...more]: readonly string[], flags: Flags, io: CliI
   if (!found) {
     const near = idsNear(wanted, base.cards);
     const hint = near.length > 0 ? `Near it: ${near.join(', ')}.` : 'Run switchboard knowledge list for all ids.';
-    printLines(io.stderr, `Unknown pattern "${wanted}". ${hint}`);
-    return 1;
+    throw new VerbFailed(1, { code: 'knowledge/unknown', message: `Unknown pattern "${wanted}". ${hint}` });
   }
   if (flags.json) printJson(io.stdout, { ...found.pattern, source: found.source });
   else printText(io.stdout, patternMarkdown(found.pattern));
@@ -130,21 +129,18 @@ async function list(rest: readonly string[], flags: Flags, io: CliIo): Promise<n
 
 async function validate(files: readonly string[], flags: Flags, io: CliIo): Promise<number> {
   if (files.length === 0) throw new UsageError('Specify at least one file.');
-  const reports = await Promise.all(files.map(async (file) => ({ file, ...(await validateFile(file, io)) })));
+  const texts = await Promise.all(files.map((file) => readPattern(file, io)));
+  const reports = await Promise.all(files.map(async (file, at) => ({ file, ...(await validatePattern(texts[at]!)) })));
   if (flags.json) printJson(io.stdout, reports);
   else printLines(io.stdout, ...reports.flatMap(reportLines));
   return reports.every(({ valid }) => valid) ? 0 : 1;
 }
 
-async function validateFile(file: string, io: CliIo): Promise<ValidationReport> {
-  try {
-    const text = await readText(path.resolve(io.cwd, file));
-    if (text === undefined) throw new UsageError('File not found.');
-    return await validatePattern(text);
-  } catch (error) {
-    const finding = { message: messageOf(error), path: '', line: 1, column: 1 };
-    return { valid: false, errors: [finding], warnings: [] };
-  }
+async function readPattern(file: string, io: CliIo): Promise<string> {
+  const whole = path.resolve(io.cwd, file);
+  const text = await readText(whole);
+  if (text === undefined) throw new UsageError(`File not found: ${whole}.`);
+  return text;
 }
 
 /** As compilers write it, so that editors and terminals make the places clickable. */

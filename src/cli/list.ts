@@ -1,5 +1,5 @@
+import path from 'node:path';
 import { orAborted } from '../base/async.ts';
-import { Fault } from '../base/fault.ts';
 import { clip } from '../base/json.ts';
 import { plainText } from '../base/plainText.ts';
 import type { Core } from '../core/app/core.ts';
@@ -9,11 +9,12 @@ import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts';
 import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
-import { type CliCore, configFlag, connectServer, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import { type CliCore, configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
-import { printJson, printLines } from './support/print.ts';
-import { UsageError } from './support/usageError.ts';
-import { defineVerb } from './support/verb.ts';
+import { serverFailure } from './core/serverFailure.ts';
+import { type Failure, type FileProblem, failureLines } from './support/failure.ts';
+import { printJson, printLines, showProgress } from './support/print.ts';
+import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 
 const table = {
@@ -42,7 +43,7 @@ interface Listed {
   readonly labels?: Readonly<Record<string, readonly FlowLabel[]>>;
   /** Entries of its lists that could not be used, or why there is no list. */
   readonly problems?: readonly string[];
-  readonly error?: string;
+  readonly error?: Failure;
 }
 
 /** Connects to each server in turn and lists its tools. A server that fails does not keep the others from being listed. */
@@ -50,11 +51,11 @@ export const list = defineVerb(table, async ({ flags }, io) => {
   const core = await openCore(flags, io);
   try {
     const servers = chosenServers(core, flags.server);
-    const listing = servers.map((server) => listOne(core, server, flags.server !== undefined));
-    const listed = await orAborted(Promise.all(listing), io.stop);
-    if (flags.json) printJson(io.stdout, listed);
-    else printLines(io.stdout, ...listed.flatMap(linesOf));
-    return listed.some(({ error }) => error !== undefined) || core.isIncomplete ? 2 : 0;
+    const named = flags.server !== undefined;
+    const listed = await orAborted(listAll(core, servers, named, io), io.stop);
+    if (flags.json) printJson(io.stdout, [...listed, ...core.problems.map(problemRow)]);
+    else printLines(io.stdout, ...listed.flatMap(linesOf)); // the problems stand on stderr
+    return listed.some(({ error }) => error !== undefined) || core.problems.length > 0 ? 2 : 0;
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();
@@ -64,8 +65,28 @@ export const list = defineVerb(table, async ({ flags }, io) => {
 function chosenServers(core: CliCore, name: string | undefined): readonly ManagedServer[] {
   if (name !== undefined) return [serverNamed(core, name)];
   const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);
-  if (configured.length === 0) throw new UsageError(core.nothingConfigured);
+  if (configured.length === 0) throw core.nothingConfigured;
   return configured;
+}
+
+/** With `--json` a row without a server: every reason for the exit code is in the document. */
+function problemRow(problem: FileProblem): Pick<Listed, 'source' | 'state' | 'error'> {
+  const { file, message } = problem;
+  const code = 'config/invalid';
+  return { source: path.basename(file), state: code, error: { code, message, problems: [problem] } };
+}
+
+function listAll(core: Core, servers: readonly ManagedServer[], named: boolean, io: CliIo): Promise<readonly Listed[]> {
+  const waiting = new Set(servers.map(({ id }) => id));
+  const show = (): void => showProgress(io.stderr, `Connecting to ${[...waiting].join(', ')}`);
+  show();
+  const listing = servers.map(async (server) => {
+    const listed = await listOne(core, server, named);
+    waiting.delete(server.id);
+    if (waiting.size > 0) show();
+    return listed;
+  });
+  return Promise.all(listing);
 }
 
 /** A disabled server is skipped, unless it was named. */
@@ -91,11 +112,8 @@ async function listOne(core: Core, server: ManagedServer, named: boolean): Promi
       ...(problems.length > 0 && { problems }),
     };
   } catch (error) {
-    return {
-      ...about,
-      state: Fault.is(error) ? error.code : 'error',
-      error: explainFailure(core, server, error).join('\n'),
-    };
+    const failure = serverFailure(core, server, error);
+    return { ...about, state: failure.code, error: failure };
   }
 }
 
@@ -110,7 +128,7 @@ function linesOf({
   error,
 }: Listed): readonly string[] {
   const title = `${server} (${source})`;
-  if (error !== undefined) return [title, ...error.split('\n').map((line) => `  ${line}`)];
+  if (error !== undefined) return [title, ...failureLines(error).map((line) => `  ${line}`)];
   if (!tools) return [`${title}  disabled in the configuration`];
   const lines = tools.map((tool) => {
     const labels = labelText(flowLabelsOf(tool));

@@ -1,11 +1,11 @@
-import { orAborted } from '../base/async.ts';
 import type { Core } from '../core/app/core.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { describePinChange } from '../core/trust/pins/pin.ts';
-import { configFlag, connectServer, explainFailure, openCore, serverNamed } from './core/cliCore.ts';
+import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
-import { printLines } from './support/print.ts';
+import { orNotTried } from './core/serverFailure.ts';
+import { printJson, printLines, showProgress } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -20,8 +20,13 @@ templates that have changed, or that came after the first list. Each has a hash;
     config: configFlag,
     input: inputFlag,
     trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    json: { type: 'switch', meaning: 'print what was accepted and what is left as JSON' },
   },
-  examples: ['switchboard review github', 'switchboard review github --accept 4f2a'],
+  examples: [
+    'switchboard review github',
+    'switchboard review github --accept 4f2a',
+    'switchboard review github --config mcp.json --json',
+  ],
   exit: { failed: 'something is left to review', notTried: 'the server is not approved, or cannot be connected' },
 } as const satisfies VerbTable;
 
@@ -32,7 +37,7 @@ interface Shown {
 }
 
 export const review = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
-  withConnected(flags, id, io, (core) => reviewHeld(core, id, flags.accept ?? [], io)),
+  withConnected(flags, id, io, (core) => reviewHeld(core, id, flags, io)),
 );
 
 type ReviewFlags = Parameters<typeof openCore>[0];
@@ -47,13 +52,10 @@ export async function withConnected(
   const core = await openCore({ ...flags, newTools: 'hold' }, io);
   try {
     const server = serverNamed(core, id);
-    try {
-      await orAborted(connectServer(core, server), io.stop);
-      await orAborted(server.loadContents(), io.stop);
-    } catch (error) {
-      printLines(io.stderr, ...explainFailure(core, server, error));
-      return 2;
-    }
+    showProgress(io.stderr, `Connecting to ${id}`);
+    await orNotTried(core, server, io, connectServer(core, server));
+    showProgress(io.stderr, `Reading the lists of ${id}`);
+    await orNotTried(core, server, io, server.loadContents());
     return work(core);
   } finally {
     await Promise.all(core.servers.value.map((one) => one.stop()));
@@ -61,21 +63,35 @@ export async function withConnected(
   }
 }
 
-function reviewHeld(core: Core, id: string, accepted: readonly string[], io: CliIo): number {
+interface HeldFlags {
+  readonly accept?: readonly string[] | undefined;
+  readonly json: boolean;
+}
+
+function reviewHeld(core: Core, id: string, { accept = [], json }: HeldFlags, io: CliIo): number {
   const shown = core.held(id).flatMap((held) => shownOf(core, id, held));
-  const unknown = accepted.find((hash) => shown.every((one) => one.hash !== hash));
+  const unknown = accept.find((hash) => shown.every((one) => one.hash !== hash));
   if (unknown !== undefined)
     throw new UsageError(
       `Nothing that is held back has the hash ${unknown}: it may have changed again. Review it first.`,
     );
-  for (const { held, hash } of shown.filter((one) => accepted.includes(one.hash))) {
-    core.acceptDefinition(id, held, hash);
-    printLines(io.stdout, `accepted: ${describeDefinition(held)}`);
-  }
-  const left = shown.filter(({ hash }) => !accepted.includes(hash));
-  for (const one of left) printLines(io.stdout, ...linesOf(core, one));
-  if (shown.length === 0) printLines(io.stdout, 'Nothing to review.');
+  const accepted = shown.filter(({ hash }) => accept.includes(hash));
+  const left = shown.filter(({ hash }) => !accept.includes(hash));
+  for (const { held, hash } of accepted) core.acceptDefinition(id, held, hash);
+  if (json) printJson(io.stdout, { server: id, accepted: rowsOf(core, accepted), left: rowsOf(core, left) });
+  else printLines(io.stdout, ...reviewLines(core, accepted, left));
   return left.length > 0 ? 1 : 0;
+}
+
+function reviewLines(core: Core, accepted: readonly Shown[], left: readonly Shown[]): readonly string[] {
+  if (accepted.length + left.length === 0) return ['Nothing to review.'];
+  const done = accepted.map(({ held }) => `accepted: ${describeDefinition(held)}`);
+  return [...done, ...left.flatMap((one) => linesOf(core, one))];
+}
+
+/** For `--json`. */
+export function rowsOf({ redactor }: Core, shown: readonly Shown[]): readonly object[] {
+  return shown.map(({ held, hash, diff }) => ({ ...held, hash, diff: redactor.text(diff) }));
 }
 
 export function shownOf(core: Core, id: string, held: HeldDefinition): readonly Shown[] {

@@ -1,6 +1,6 @@
-import { Fault, messageOf } from '../base/fault.ts';
 import { help, seeCommands } from './help.ts';
-import { muteSdkWarnings, printLines, printText } from './support/print.ts';
+import { failureOf } from './support/failure.ts';
+import { hideProgress, muteSdkWarnings, printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import type { CliIo } from './support/verb.ts';
 import { verbNamed } from './verbs.ts';
@@ -15,9 +15,12 @@ export async function runCli(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runVerb(args, processIo(stop));
   } catch (error) {
-    printLines(stderr, Fault.is(error) ? error.text : messageOf(error));
-    process.exitCode = error instanceof UsageError || Fault.is(error) ? 2 : 1;
+    const { failure, exitCode, lines } = failureOf(error);
+    printLines(stderr, ...lines);
+    if (wantsJson(args)) printJson(stdout, { error: failure });
+    process.exitCode = exitCode;
   }
+  hideProgress();
   // What a tool left running must not keep the process alive: every request has its response.
   // A write that failed is reported two ticks after it.
   stdout.write('', () => setImmediate(() => process.exit()));
@@ -36,6 +39,12 @@ function processIo(stop: AbortSignal): CliIo {
     cwd: process.cwd(),
     stop,
   };
+}
+
+/** Also where the rest of the command line is wrong. What follows `--` belongs to another command. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).includes('--json');
 }
 
 /** A full disk is a failure; a reader that has seen enough, such as `head`, is none. */

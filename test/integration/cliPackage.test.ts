@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '../support/until.ts';
-import { packageCommandLine } from '../../scripts/lib/packageCommandLine.mjs';
+import { installCommandLine, installedEnvironment, installedPackage } from './support/installedCommandLine.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-package-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const windows = process.platform === 'win32' && 'the prefix is laid out differently';
-const installed = path.join(folder, 'prefix/lib/node_modules/mcp-switchboard');
-/** Nothing but the installed command, a Node and a shell's own programs. */
-const env = { PATH: `${folder}/prefix/bin:${path.dirname(process.execPath)}:/usr/bin:/bin`, HOME: folder };
+const installed = installedPackage(folder);
+const env = installedEnvironment(folder);
 
-before(async () => {
-  const { path: file } = await packageCommandLine(folder);
-  const options = ['--offline', '--no-audit', '--no-fund', '--prefix', path.join(folder, 'prefix')];
-  execFileSync('npm', ['install', '-g', file, ...options], { env, stdio: 'pipe' });
-});
+before(() => installCommandLine(folder));
 
 function filesBelow(dir: string): readonly string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })

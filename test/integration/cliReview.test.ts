@@ -55,6 +55,20 @@ test('a changed server is listed with what is held back', async () => {
   assert.deepEqual(listed.held, [{ kind: 'instructions', key: '', reason: 'changed' }]);
 });
 
+test('a review in JSON holds what is left with its hash, then what was accepted', async () => {
+  interface Reviewed {
+    readonly accepted: readonly { readonly key: string }[];
+    readonly left: readonly { readonly key: string; readonly hash: string }[];
+  }
+  await changed();
+  const first = await switchboard('review', 'pull', '--json');
+  const { left } = JSON.parse(first.stdout) as Reviewed;
+  const bye = left.find(({ key }) => key === 'bye');
+  assert.equal(first.code, 1);
+  const second = JSON.parse((await switchboard('review', 'pull', '--json', '--accept', bye!.hash)).stdout) as Reviewed;
+  assert.deepEqual([second.accepted.map(({ key }) => key), second.left.length], [['bye'], left.length - 1]);
+});
+
 test('a review shows each difference with its hash, and accepts exactly what was shown', async () => {
   await changed();
   const { code, stdout } = await switchboard('review', 'pull');

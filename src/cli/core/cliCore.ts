@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { revealSentence } from '../../base/hiddenCharacters.ts';
-import { plainText } from '../../base/plainText.ts';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
@@ -14,6 +12,7 @@ import { createCliPorts } from './cliPorts.ts';
 import { cliSources } from './cliSources.ts';
 import { givenInputs } from './givenInputs.ts';
 import type { Flag } from '../support/flagTable.ts';
+import { type FileProblem, VerbFailed } from '../support/failure.ts';
 import { printLines } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
@@ -34,10 +33,10 @@ interface CoreFlags {
 }
 
 export interface CliCore extends Core {
-  /** The sentence for a command that needs a server where there is none. */
-  readonly nothingConfigured: string;
-  /** A file, or an entry of one, has an error and is left out. */
-  readonly isIncomplete: boolean;
+  /** For a command that needs a server where there is none. */
+  readonly nothingConfigured: VerbFailed;
+  /** Files and entries of files that are left out. */
+  readonly problems: readonly FileProblem[];
 }
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
@@ -64,14 +63,29 @@ export async function openCore(
     setting: () => undefined,
   });
   await core.ready;
-  const { problems } = core.snapshot.value;
-  printLines(io.stderr, ...new Set(problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)));
+  const { problems: all } = core.snapshot.value;
+  printLines(io.stderr, ...new Set(all.map(({ file, line, message }) => `${file}:${line}: ${message}`)));
+  const problems = errorsOf(all);
+  const nothing = source ? `No MCP server is configured in ${source.file}.` : noServerFor(io.cwd);
   return {
     ...core,
-    nothingConfigured: source ? `No MCP server is configured in ${source.file}.` : noServerFor(io.cwd),
-    isIncomplete: problems.some(({ severity }) => severity === 'error'),
+    nothingConfigured: notConfigured(nothing, problems),
+    problems,
     dispose: () => (core.dispose(), ports.store.dispose()),
   };
+}
+
+type ShownProblem = Core['snapshot']['value']['problems'][number];
+
+function errorsOf(problems: readonly ShownProblem[]): readonly FileProblem[] {
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ file, line, message }) => ({ file, line, message }));
+}
+
+/** What is wrong with the files may be why: on stderr it stands above. */
+function notConfigured(message: string, problems: readonly FileProblem[]): VerbFailed {
+  return new VerbFailed(2, { code: 'server/unknown', message, ...(problems.length > 0 && { problems }) });
 }
 
 function noServerFor(folder: string): string {
@@ -83,8 +97,9 @@ export function serverNamed(core: CliCore, name: string): ManagedServer {
   const found = core.servers.value.find(({ id }) => id === name);
   if (found) return found;
   const configured = configuredNames(core);
-  if (configured.length === 0) throw new UsageError(core.nothingConfigured);
-  throw new UsageError(`Unknown server "${name}". Configured servers: ${configured.join(', ')}.`);
+  if (configured.length === 0) throw core.nothingConfigured;
+  const others = configured.join(', ');
+  throw notConfigured(`Unknown server "${name}". Configured servers: ${others}.`, core.problems);
 }
 
 export function configuredNames(core: Core): readonly string[] {
@@ -103,15 +118,4 @@ export async function connectServer(core: Core, server: ManagedServer): Promise<
   const entry = core.entry(server.id);
   if (entry) await core.approve(server.id);
   await server.start();
-}
-
-/** The failure for the user, in lines: the cause, the hint, and the server's last output. */
-export function explainFailure(core: Core, server: ManagedServer, error: unknown): readonly string[] {
-  const state = server.state.value;
-  const tail = state.kind === 'error' ? state.stderrTail.trim() : '';
-  const { message, hint } = error as { message: string; hint?: string };
-  const clean = (text: string): string => core.redactor.text(plainText(text)); // whole: a key has several lines
-  const output = tail === '' ? [] : clean(`stderr: ${tail}`).split('\n');
-  const more = [...(hint === undefined ? [] : [clean(hint)]), ...output];
-  return [clean(`${server.label}: ${message}`), ...more.map((line) => `  ${line}`)].map(revealSentence);
 }

@@ -9,7 +9,7 @@ interface CompletedVerb {
 /** For each shell, the script that completes the verbs, their flags and what these may be. */
 export const completionScripts = { bash, zsh, fish, powershell } as const;
 
-/** Where nothing is suggested, bash completes file names. */
+/** Where nothing is suggested, bash completes file names. It splits `--flag=value` into three words. */
 function bash(verbs: readonly CompletedVerb[]): string {
   const values = verbs.flatMap(({ table }) =>
     withHelp(table.flags).flatMap(([flag, { type, values: known = [] }]) =>
@@ -22,8 +22,9 @@ function bash(verbs: readonly CompletedVerb[]): string {
   });
   const names = verbs.map(({ table }) => table.name);
   return `_switchboard() {
-  local words cur="\${COMP_WORDS[COMP_CWORD]}"
-  case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+  local words cur="\${COMP_WORDS[COMP_CWORD]}" flag="\${COMP_WORDS[COMP_CWORD-1]}"
+  if [ "$cur" = = ]; then cur=; elif [ "$flag" = = ]; then flag="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  case "\${COMP_WORDS[1]} $flag" in
 ${[...values, ...words].join('\n')}
     "help "*) words="${names.join(' ')}" ;;
   esac
@@ -38,13 +39,22 @@ function operandValues({ operands = [], subcommands = {} }: VerbTable): readonly
   return [...operands.flatMap(({ values = [] }) => values), ...Object.keys(subcommands)];
 }
 
+/** A command is completed by its name and files, as well as a shell can. */
+function takesFiles({ operands = [], subcommands = {}, takesCommand }: VerbTable): boolean {
+  const named = [...operands.map(({ name }) => name), ...Object.values(subcommands).map((one) => one.operands)];
+  return takesCommand === true || named.some((name) => name.startsWith('FILE'));
+}
+
 function zsh(verbs: readonly CompletedVerb[]): string {
   const commands = verbs.map(({ table, summary }) => `    ${single(`${table.name}:${summary}`)}`);
   const cases = verbs.map(({ table }) => {
     const flags = withHelp(table.flags).map(([name, flag]) => single(zshFlag(name, flag)));
     const values = operandValues(table);
-    const operands = single(values.length > 0 ? `*:argument:(${values.join(' ')})` : '*:file:_files');
-    return `    ${table.name}) _arguments ${[...flags, operands].join(' ')} ;;`;
+    const operands = [
+      ...(values.length > 0 ? [`1:argument:(${values.join(' ')})`] : []),
+      ...(takesFiles(table) ? ['*:file:_files'] : []),
+    ].map(single);
+    return `    ${table.name}) _arguments ${[...flags, ...operands].join(' ')} ;;`;
   });
   return `#compdef switchboard
 _switchboard() {
@@ -52,7 +62,7 @@ _switchboard() {
   commands=(
 ${commands.join('\n')}
   )
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  if (( CURRENT == 2 )); then commands+=(help); _describe command commands; return; fi
   shift words
   (( CURRENT-- ))
   case $words[1] in
@@ -65,24 +75,35 @@ if [ "$funcstack[1]" = _switchboard ]; then _switchboard "$@"; else compdef _swi
 }
 
 function zshFlag(name: string, { type, value = 'VALUE', values, many, meaning }: Flag): string {
-  const flag = `${many ? '*' : ''}--${name}[${meaning.replace(/[[\]\\]/g, String.raw`\$&`)}]`;
-  if (type === 'switch') return flag;
-  return `${flag}:${value}:${values ? `(${values.join(' ')})` : '_files'}`;
+  const start = `${many ? '*' : ''}--${name}`;
+  const about = `[${meaning.replace(/[[\]\\]/g, String.raw`\$&`)}]`;
+  if (type === 'switch') return `${start}${about}`;
+  return `${start}=${about}:${value}:${values ? `(${values.join(' ')})` : '_files'}`;
 }
 
+/** A verb is the first word: another one may be the name of a server, or a subcommand. */
+const fishVerb = `function __switchboard_verb
+  set -l words (commandline -opc)
+  test (count $words) -gt 1; and contains -- $words[2] $argv
+end
+`;
+
 function fish(verbs: readonly CompletedVerb[]): string {
+  const first = "complete -c switchboard -f -n '__fish_use_subcommand'";
   const lines = verbs.flatMap(({ table, summary }) => {
-    const start = `complete -c switchboard -n '__fish_seen_subcommand_from ${table.name}'`;
+    const start = `complete -c switchboard -n '__switchboard_verb ${table.name}'`;
     const values = operandValues(table);
     return [
-      `complete -c switchboard -f -n __fish_use_subcommand -a ${table.name} -d ${single(summary)}`,
-      ...(values.length > 0 ? [`${start} -f -a ${single(values.join(' '))}`] : []),
+      `${first} -a ${table.name} -d ${single(summary)}`,
+      `complete -c switchboard -f -n '__switchboard_verb help' -a ${table.name} -d ${single(summary)}`,
+      ...(values.length > 0 ? [`${start} -a ${single(values.join(' '))}`] : []),
+      ...(takesFiles(table) ? [] : [`${start} -f`]),
       ...withHelp(table.flags).map(
         ([name, flag]) => `${start} -l ${name}${fishValue(flag)} -d ${single(flag.meaning)}`,
       ),
     ];
   });
-  return `${lines.join('\n')}\n`;
+  return `${fishVerb}${first} -a help\n${lines.join('\n')}\n`;
 }
 
 function fishValue({ type, values }: Flag): string {

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { clip } from '../../base/json.ts';
 import { revealHidden, revealSentence, revealedJson } from '../../base/hiddenCharacters.ts';
 
 /*
@@ -8,16 +9,37 @@ import { revealHidden, revealSentence, revealedJson } from '../../base/hiddenCha
 
 /** Each stays on one line, whatever it holds. */
 export function printLines(stream: Writable, ...lines: readonly string[]): void {
+  hideProgress();
   if (lines.length > 0) stream.write(lines.map((line) => `${revealSentence(line)}\n`).join(''));
 }
 
 /** A document: its line breaks and tabs stay. */
 export function printText(stream: Writable, text: string): void {
+  hideProgress();
   stream.write(`${revealHidden(text)}\n`);
 }
 
 export function printJson(stream: Writable, value: unknown, indent?: number): void {
+  hideProgress();
   stream.write(`${revealedJson(value, indent)}\n`);
+}
+
+const eraseLine = '\r\u001B[K';
+let showing: Writable | undefined;
+
+/** One line on a terminal that the next one replaces and any other output removes; nothing where there is no terminal. */
+export function showProgress(
+  stream: Writable & { readonly isTTY?: boolean; readonly columns?: number },
+  text: string,
+): void {
+  if (stream.isTTY !== true) return;
+  stream.write(`${eraseLine}${clip(revealSentence(text), (stream.columns || 80) - 1)}`);
+  showing = stream;
+}
+
+export function hideProgress(): void {
+  showing?.write(eraseLine);
+  showing = undefined;
 }
 
 /** They are for the author of a program: what concerns its user is in our own sentences. */

@@ -9,6 +9,7 @@ export function launcherScript(cli: string): string {
   return `// Written by MCP Switchboard: its command line, for entries of mcp.json.
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { constants as system } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -44,19 +45,19 @@ if (existsSync(cli) && !isOld) {
 } else if (process.argv[2] === 'tap' && at > 0) {
   const fail = (error) => {
     console.error(error.message);
-    process.exit(1);
+    process.exit(2);
   };
   try {
     const [command, ...args] = process.argv.slice(at + 1);
     run(command, args)
       .on('error', fail)
-      .on('exit', (code) => process.exit(code ?? 1));
+      .on('exit', (code, signal) => process.exit(code ?? 128 + system.signals[signal]));
   } catch (error) {
     fail(error);
   }
 } else {
   if (!isOld) console.error('MCP Switchboard is not installed any more.');
-  process.exit(1);
+  process.exit(2);
 }
 `;
 }

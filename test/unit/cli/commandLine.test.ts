@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readCommandLine } from '../../../src/cli/support/commandLine.ts';
+import { withHelp } from '../../../src/cli/support/flagTable.ts';
 import { helpText } from '../../../src/cli/support/helpText.ts';
 import { UsageError } from '../../../src/cli/support/usageError.ts';
 import { defineVerb } from '../../../src/cli/support/verb.ts';
@@ -145,7 +146,7 @@ test('bash completes commands, flags, and what a flag or an argument may be', { 
 });
 
 for (const [shell, flagOf] of [
-  ['zsh', (name: string) => `--${name}[`],
+  ['zsh', (name: string, type?: string) => (type === 'switch' ? `--${name}[` : `--${name}=[`)],
   ['fish', (name: string) => ` -l ${name} `],
 ] as const) {
   test(`the script for ${shell} knows every command with every flag`, async () => {
@@ -155,11 +156,28 @@ for (const [shell, flagOf] of [
         lines.some((line) => line.includes(name) && line.includes(verbs[name]?.summary ?? '?')),
         name,
       );
-      const own = lines.filter((line) => line.includes(shell === 'zsh' ? `    ${name}) ` : `from ${name}'`)).join('\n');
-      for (const flag of [...Object.keys(flags), 'help']) assert.ok(own.includes(flagOf(flag)), `${name} --${flag}`);
+      const own = lines.filter((line) => line.includes(shell === 'zsh' ? `    ${name}) ` : `verb ${name}'`)).join('\n');
+      for (const [flag, { type }] of withHelp(flags)) assert.ok(own.includes(flagOf(flag, type)), `${name} --${flag}`);
     }
   });
 }
+
+test('the script for PowerShell knows every command with every flag, and what a flag may be', async () => {
+  const source = await script('powershell');
+  const rows = new Map(
+    [...source.matchAll(/^ {2}'([^']*)' = @\((.*)\)$/gm)].map(([, key = '', row = '']) => [key, row]),
+  );
+  const wordsOf = (key: string): readonly string[] =>
+    (rows.get(key) ?? '').split(', ').map((word) => word.slice(1, -1));
+  assert.deepEqual(wordsOf(''), [...Object.keys(verbs), 'help', '--help', '--version']);
+  for (const { name, flags } of await allTables())
+    for (const [flag, { type, values }] of withHelp(flags)) {
+      assert.ok(wordsOf(name).includes(`--${flag}`), `${name} --${flag}`);
+      assert.equal(rows.has(`${name} --${flag}`), type !== 'switch', 'a switch takes no value');
+      if (values) assert.deepEqual(wordsOf(`${name} --${flag}`), values);
+    }
+  assert.match(source, /Register-ArgumentCompleter -Native -CommandName switchboard/);
+});
 
 test('help has examples that are valid command lines, and one vocabulary of exit codes', async () => {
   for (const one of await allTables()) {

@@ -25,6 +25,27 @@ test('a launcher is written on first use, renewed by the next version, and keeps
   assert.equal(spawnSync(process.execPath, [first.path, ...server]).status, 3, 'without the extension');
 });
 
+test('without the extension, the launcher ends as the server did, and with 2 where nothing could be run', () => {
+  const gone = new LauncherFile(path.join(folder, 'gone'), path.join(folder, 'gone.js'));
+  gone.write();
+  const status = (...args: readonly string[]): number | null =>
+    spawnSync(process.execPath, [gone.path, ...args], { encoding: 'utf8' }).status;
+  assert.equal(status('tap', '--', process.execPath, '-e', 'process.exit(0)'), 0);
+  assert.equal(status('tap', '--', process.execPath, '-e', 'process.exit(7)'), 7);
+  if (process.platform !== 'win32')
+    assert.equal(status('tap', '--', process.execPath, '-e', 'process.kill(process.pid, "SIGTERM")'), 128 + 15);
+  assert.equal(status('tap', '--', 'no-such-program'), 2);
+  assert.equal(status('gateway'), 2);
+});
+
+test('the launcher passes the exit code of the command line on', () => {
+  const cli = path.join(folder, 'cli.mjs');
+  writeFileSync(cli, 'process.exitCode = Number(process.argv[2])');
+  const here = new LauncherFile(path.join(folder, 'here'), cli);
+  here.write();
+  for (const code of [0, 1, 2, 5]) assert.equal(spawnSync(process.execPath, [here.path, String(code)]).status, code);
+});
+
 test('the launcher has one writer', () => {
   const writers = readSources('src')
     .filter(({ text }) => /launcherName\b|'switchboard\.mjs'/.test(text))
@@ -51,6 +72,8 @@ test(
     assert.deepEqual(run("switchboard tap 'a b'", `${bin}:/usr/bin:/bin`), ["it's", 'tap', 'a b']);
     const line = commandText(launcher(), ['tap', '--http', 'http://x/?a=1&b=$HOME']);
     assert.deepEqual(run(line, '/usr/bin:/bin'), ["it's", 'tap', '--http', 'http://x/?a=1&b=$HOME']);
+    writeCommand(bin, { command: process.execPath, args: ['-e', 'process.exit(5)'], env: {} });
+    assert.equal(spawnSync('/bin/sh', ['-c', 'switchboard'], { env: { PATH: `${bin}:/usr/bin:/bin` } }).status, 5);
   },
 );
 

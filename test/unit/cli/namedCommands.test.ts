@@ -1,0 +1,45 @@
+// Command lines of ours that texts and pages name: each must be one that can be typed.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { withHelp } from '../../../src/cli/support/flagTable.ts';
+import { verbNamed } from '../../../src/cli/verbs.ts';
+import { projectRoot, readSources } from '../../support/sources.ts';
+
+const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/mcptrace.md'];
+const words = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json'];
+const files = [...pages, ...words].map((file) => ({
+  file,
+  text: readFileSync(path.join(projectRoot, file), 'utf8').replaceAll('\\"', '"'),
+}));
+
+const rooms = ['src/base', 'src/core', 'src/extension', 'src/lsp', 'webview'];
+/** In quotes or as code; not the list of all verbs, and not the name of the product. */
+const named = /(["'`])switchboard ([a-z][^"'`\n|]*?)\1/g;
+
+interface Named {
+  readonly file: string;
+  readonly line: string;
+}
+
+function namedCommands(): readonly Named[] {
+  return [...files, ...rooms.flatMap((room) => readSources(room))].flatMap(({ file, text }) =>
+    [...text.matchAll(named)].map(([, , line = '']) => ({ file, line })),
+  );
+}
+
+test('a command line that a text or a page names has a verb and flags that exist', async () => {
+  const all = namedCommands();
+  assert.ok(all.length > 20, 'saw them');
+  for (const { file, line } of all) {
+    const [name = '', ...rest] = line.split(/\s+/);
+    if (name === 'help') continue;
+    const verb = verbNamed(name);
+    assert.ok(verb, `${file}: switchboard ${line}`);
+    const known = withHelp((await verb.load()).table.flags).map(([flag]) => `--${flag}`);
+    const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
+    const unknown = own.filter((word) => word.startsWith('--') && !known.includes(word.split('=')[0]!));
+    assert.deepEqual(unknown, [], `${file}: switchboard ${line}`);
+  }
+});
