@@ -1,5 +1,4 @@
 import { help, seeCommands } from './help.ts';
-import { failureOf } from './support/failure.ts';
 import { hideProgress, muteSdkWarnings, printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import type { CliIo } from './support/verb.ts';
@@ -15,6 +14,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runVerb(args, processIo(stop));
   } catch (error) {
+    const { failureOf } = await import('./support/failure.ts');
     const { failure, exitCode, lines } = failureOf(error);
     printLines(stderr, ...lines);
     if (wantsJson(args)) printJson(stdout, { error: failure });
