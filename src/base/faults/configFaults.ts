@@ -31,6 +31,10 @@ const writeSentences = {
     l10n.t('{0} is not valid and was not changed', file),
     l10n.t('Correct the file first.'),
   ],
+  changed: (name: string) => [
+    l10n.t('"{0}" has changed meanwhile and was left alone', name),
+    l10n.t('Diagnose it again.'),
+  ],
   /** Why an edit was refused, a sentence. */
   refused: (sentence: string) => [sentence],
 } as const;

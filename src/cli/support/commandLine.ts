@@ -51,6 +51,7 @@ function checkOperands(table: VerbTable, given: readonly string[]): void {
     if (Object.hasOwn(subcommands, name)) return;
     throw new UsageError(`Unknown subcommand "${name}": use ${Object.keys(subcommands).join(', ')}.`);
   }
+  if (operands.some(({ many }) => many)) return;
   if (given.length !== operands.length)
     throw new UsageError(`Specify ${operands.map(({ what }) => what).join(' and ')}. ${seeHelp(table)}`);
   for (const [at, { name, values }] of operands.entries()) if (values) checkChoice(name, given[at] ?? '', values);

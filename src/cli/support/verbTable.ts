@@ -7,6 +7,8 @@ interface Operand {
   /** In a sentence, such as `a server`. */
   readonly what: string;
   readonly values?: readonly string[];
+  /** Any number of them, none included. */
+  readonly many?: true;
 }
 
 interface Subcommand {
@@ -34,7 +36,7 @@ export interface VerbTable<F extends FlagTable = FlagTable> {
   /** Ways to write it, where they do not follow from the operands. */
   readonly forms?: readonly string[];
   readonly about?: string;
-  /** Each must be given. */
+  /** Each must be given, unless there may be many. */
   readonly operands?: readonly Operand[];
   readonly subcommands?: Readonly<Record<string, Subcommand>>;
   /** What follows `--` belongs to another command. */

@@ -8,6 +8,7 @@ import type { TaskStore } from '../calls/tasks/taskStore.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
+import type { Cure } from '../diagnosis/model/diagnosis.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
 import { ClientRequestRouter } from '../gateway/calls/clientRequestRouter.ts';
@@ -32,6 +33,7 @@ import type { Redactor } from '../trust/redaction/redact.ts';
 import type { Finding } from '../trust/scan/finding.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { ConfiguredServers } from './configured/configuredServers.ts';
+import { type CuredBody, cureInFile, curedBody } from './configured/cureServer.ts';
 import type { CoreParts } from './coreParts.ts';
 import { createCalls } from './createCalls.ts';
 import { createEmbedded } from './createEmbedded.ts';
@@ -99,6 +101,10 @@ export interface Core extends Disposable {
   findings(id: string): readonly Finding[];
   /** Shows the whole launch and asks the user. Closing the dialog leaves the server pending. */
   approve(id: string): Promise<void>;
+  /** What a cure would make of the server's entry, to be shown first. Throws a sentence where it cannot be done. */
+  curedEntry(id: string, cure: Cure): CuredBody | undefined;
+  /** Changes the entry in its file, if it is still the one that was shown. */
+  cure(id: string, cure: Cure): Promise<void>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
   /** Settings of the servers that changed hold for those that run too, without a restart. */
@@ -162,7 +168,7 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
-    ...trustActions(parts, trust, entries, registry),
+    ...serverActions(parts, trust, entries, registry),
     dispose: () => lifetime.dispose(),
   };
 }
@@ -199,7 +205,20 @@ function followConfiguration(
   return () => begun.then(() => last);
 }
 
-type TrustActions = Pick<
+function cureActions({ ports, redactor }: CoreParts, entries: ServerEntries): Pick<Core, 'curedEntry' | 'cure'> {
+  return {
+    curedEntry: (id, cure) => {
+      const entry = entries.find(id);
+      return entry && curedBody(entry, cure, redactor);
+    },
+    cure: async (id, cure) => {
+      const entry = entries.find(id);
+      if (entry) await cureInFile(ports.files, entry, cure, redactor);
+    },
+  };
+}
+
+type ServerActions = Pick<
   Core,
   | 'verdicts'
   | 'acceptedTools'
@@ -209,16 +228,20 @@ type TrustActions = Pick<
   | 'onTrustNotice'
   | 'findings'
   | 'approve'
+  | 'curedEntry'
+  | 'cure'
   | 'reset'
 >;
 
-function trustActions(
-  { ports }: CoreParts,
+function serverActions(
+  parts: CoreParts,
   { approvals, launchResolver, toolTrust }: Trust,
   entries: ServerEntries,
   registry: ServerRegistry,
-): TrustActions {
+): ServerActions {
+  const { ports } = parts;
   return {
+    ...cureActions(parts, entries),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptedTools: (id) => toolTrust.accepted(id, 'tool', registry.get(id).tools.value),
     held: (id) => toolTrust.held(id),

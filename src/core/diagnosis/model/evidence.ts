@@ -50,9 +50,17 @@ export interface Evidence {
   readonly machine: Machine;
 }
 
-/** All that it printed. Newest last. */
+const mostLines = 600;
+const longestLine = 1_000;
+
+/** All that it printed, newest last. Without empty lines and with short ones, so that patterns stay quick on any output. */
 export function outputOf({ noise, stderr, reports }: Evidence): string {
-  return [...noise, stderr, ...reports].join('\n');
+  const lines = [...noise, stderr, ...reports].join('\n').split('\n');
+  const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '');
+  return full
+    .slice(-mostLines)
+    .map((line) => line.slice(0, longestLine))
+    .join('\n');
 }
 
 export function stdioOf({ launch }: Evidence): StdioFacts | undefined {

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
-import { splitCommandLine } from '../program/splitCommandLine.ts';
+import { splitCommandLine } from '../../../config/edit/newServer.ts';
 
 /** Several arguments in one: `"--port 3000"`, or `"-y some-server"`. */
 export const joinedArguments = rule('argument/joined', (evidence) => {

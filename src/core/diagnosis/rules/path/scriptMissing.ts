@@ -26,7 +26,8 @@ export const scriptMissing = outputRule(
   ],
   (match, evidence) => {
     const file = match.slice(1).find((group) => group !== undefined) ?? '';
-    return isDependency(file) ? undefined : missing(file, evidence);
+    const isOwn = stdioOf(evidence)?.args.includes(file) ?? false;
+    return isDependency(file) && !isOwn ? undefined : missing(file, evidence);
   },
 );
 

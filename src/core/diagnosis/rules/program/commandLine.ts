@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
 import { setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
-import { splitCommandLine } from './splitCommandLine.ts';
+import { splitCommandLine } from '../../../config/edit/newServer.ts';
 
 /** A whole command line in "command". */
 export const commandLine = rule('program/command-line', (evidence) => {

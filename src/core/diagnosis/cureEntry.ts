@@ -1,0 +1,102 @@
+import { l10n } from '../../base/l10n.ts';
+import { type JsonObject, type JsonValue, isRecord } from '../../base/json.ts';
+import type { Cure, EntryPath } from './model/diagnosis.ts';
+
+/** The entry as it would be, and the inputs that it then needs. */
+export type CuredEntry =
+  | { readonly ok: true; readonly body: JsonObject; readonly inputs: readonly JsonObject[] }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * A diagnosis knows the launch with its variables expanded. What the entry writes with a variable stays as it is there,
+ * and nothing is changed where a value would be written that the file does not have and that may be a secret.
+ */
+export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) => boolean): CuredEntry {
+  switch (cure.kind) {
+    case 'edit':
+      return changeEntry(raw, cure.changes, isSecret);
+    case 'raiseTimeout':
+      return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], isSecret);
+    case 'addInput':
+      return addInput(raw, cure.variable);
+    default:
+      return { ok: false, message: l10n.t('This is not a change of the entry.') };
+  }
+}
+
+function changeEntry(
+  raw: JsonObject,
+  changes: readonly { path: EntryPath; value: unknown }[],
+  isSecret: (text: string) => boolean,
+): CuredEntry {
+  let body: JsonObject = raw;
+  for (const { path, value } of changes) {
+    const old = valueAt(raw, path);
+    const restored = restore(value as JsonValue | undefined, old);
+    if (restored !== undefined && isSecret(JSON.stringify(restored)) && !isSecret(JSON.stringify(old ?? null)))
+      return { ok: false, message: l10n.t('The change would write a secret into the file.') };
+    body = withValue(body, path, restored);
+  }
+  return { ok: true, body, inputs: [] };
+}
+
+function addInput(raw: JsonObject, variable: string): CuredEntry {
+  const id = variable.toLowerCase().replaceAll('_', '-');
+  const env = isRecord(raw['env']) ? raw['env'] : {};
+  return {
+    ok: true,
+    body: { ...raw, env: { ...env, [variable]: `\${input:${id}}` } as JsonObject },
+    inputs: [{ type: 'promptString', id, description: variable, password: true }],
+  };
+}
+
+/** Puts the forms with variables back, one argument at a time. */
+function restore(value: JsonValue | undefined, old: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value === 'string') return typeof old === 'string' && isExpansionOf(value, old, 0) ? old : value;
+  if (!Array.isArray(value)) return value;
+  const before = Array.isArray(old) ? old : [];
+  return value.map((item, at) => {
+    if (typeof item !== 'string' || before.includes(item)) return item;
+    const same = [before[at], before[at - value.length + before.length]].find(
+      (each) => typeof each === 'string' && isExpansionOf(item, each, 0),
+    );
+    if (same !== undefined) return same;
+    const moved = before.find((each) => typeof each === 'string' && isExpansionOf(item, each, shortestLiteral));
+    return moved ?? item;
+  });
+}
+
+const shortestLiteral = 3;
+
+function isExpansionOf(text: string, written: string, literals: number): boolean {
+  const parts = written.split(/\$\{[^}]*\}/);
+  if (parts.length < 2 || parts.join('').length < literals) return false;
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const found = index === 0 ? (text.startsWith(part) ? 0 : -1) : text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.endsWith(parts.at(-1) ?? '');
+}
+
+function valueAt(body: JsonValue | undefined, path: EntryPath): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((value, step) => {
+    if (Array.isArray(value)) return value[Number(step)];
+    return isRecord(value) && Object.hasOwn(value, String(step))
+      ? ((value as JsonObject)[String(step)] as JsonValue)
+      : undefined;
+  }, body);
+}
+
+function withValue(body: JsonObject, path: EntryPath, value: JsonValue | undefined): JsonObject {
+  const [step = '', ...rest] = path;
+  const key = String(step);
+  const old = body[key];
+  if (rest.length === 0) {
+    const { [key]: _removed, ...others } = body;
+    return value === undefined ? others : { ...body, [key]: value };
+  }
+  if (Array.isArray(old)) return { ...body, [key]: old.with(Number(rest[0]), value ?? '') };
+  return { ...body, [key]: withValue(isRecord(old) ? (old as JsonObject) : {}, rest, value) };
+}

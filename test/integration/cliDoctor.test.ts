@@ -1,0 +1,79 @@
+// The doctor in a terminal: causes with their proof, and cures that are done.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { projectRoot } from '../support/sources.ts';
+import { CliProcess, type Ended } from './support/cliProcess.ts';
+
+const echo = path.join(projectRoot, 'test/fixtures/bad-servers/rugPull.mjs');
+const complaint = "console.error('Error: MOON_API_KEY environment variable is required'); process.exit(1)";
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchboard-doctor-'));
+  mkdirSync(path.join(folder, '.vscode'));
+  writeFileSync(path.join(folder, 'offered.json'), '{"tools":[]}');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (): string => path.join(folder, '.vscode/mcp.json');
+
+function configure(entry: object): void {
+  writeFileSync(file(), JSON.stringify({ servers: { moon: entry } }, undefined, 2));
+}
+
+function switchboard(...args: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') };
+  return new CliProcess(args, { env, cwd: folder }).end();
+}
+
+test('the cause is named with its proof, its place and what helps', async () => {
+  configure({ command: process.execPath, args: ['-e', complaint] });
+  await switchboard('approve', 'moon');
+  const { stdout, code } = await switchboard('doctor');
+  assert.match(stdout, /moon: The server exited with code 1/);
+  assert.match(stdout, /needs the environment variable MOON_API_KEY, which is not set/);
+  assert.match(stdout, /mcp\.json: env/);
+  assert.match(stdout, /1\. Ask for MOON_API_KEY/);
+  assert.equal(code, 1);
+});
+
+test('a cure is shown and done, and the server then runs', async () => {
+  configure({ command: `${process.execPath} ${echo} ${path.join(folder, 'offered.json')}` });
+  await switchboard('approve', 'moon');
+  const fixed = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(fixed.stderr, /"args": \[/);
+  assert.match(fixed.stdout, /Run switchboard approve moon/, 'what has changed is approved anew');
+  assert.equal(fixed.code, 2);
+  await switchboard('approve', 'moon');
+  const { stdout, code } = await switchboard('doctor', 'moon');
+  assert.deepEqual([stdout, code], ['moon: fine, 0 tools\n', 0]);
+});
+
+test('a missing variable becomes an input with its value in secret storage', async () => {
+  configure({ command: process.execPath, args: ['-e', complaint] });
+  await switchboard('approve', 'moon');
+  await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  const written = JSON.parse(readFileSync(file(), 'utf8')) as { servers: { moon: { env: object } }; inputs: object[] };
+  assert.deepEqual(written.servers.moon.env, { MOON_API_KEY: '${input:moon-api-key}' });
+  assert.deepEqual(written.inputs, [
+    { type: 'promptString', id: 'moon-api-key', description: 'MOON_API_KEY', password: true },
+  ]);
+});
+
+test('nothing is started without an approval, and nothing is done without a yes', async () => {
+  configure({ command: process.execPath, args: ['-e', complaint] });
+  const untried = await switchboard('doctor', '--json');
+  assert.equal(untried.code, 2);
+  assert.match(untried.stdout, /"state": "not tried"/);
+  await switchboard('approve', 'moon');
+  const before = readFileSync(file(), 'utf8');
+  const { stderr, code } = await switchboard('doctor', 'moon', '--fix', '1');
+  assert.match(stderr, /--yes/);
+  assert.equal(code, 2);
+  const none = await switchboard('doctor', 'moon', '--fix', '9', '--yes');
+  assert.match(none.stderr, /nothing to do with number 9/);
+  assert.equal(readFileSync(file(), 'utf8'), before);
+});

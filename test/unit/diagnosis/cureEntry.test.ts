@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { cureEntry } from '../../../src/core/diagnosis/cureEntry.ts';
+import type { Cure } from '../../../src/core/diagnosis/model/diagnosis.ts';
+
+const secret = 'tok-12345';
+const isSecret = (text: string): boolean => text.includes(secret);
+const args = (value: readonly string[]): Cure => ({ kind: 'edit', changes: [{ path: ['args'], value }] });
+
+function cured(raw: JsonObject, cure: Cure): JsonObject | string {
+  const result = cureEntry(raw, cure, isSecret);
+  return result.ok ? result.body : result.message;
+}
+
+test('what is not changed keeps its variables', () => {
+  const raw = { command: 'npx', args: ['${workspaceFolder}/server.js', '--token', '${input:token}'] };
+  const wanted = ['-y', '/work/app/server.js', '--token', secret];
+  assert.deepEqual(cured(raw, args(wanted)), { ...raw, args: ['-y', ...raw.args] });
+  assert.deepEqual(cured(raw, args(['/work/app/server.js'])), { ...raw, args: ['${workspaceFolder}/server.js'] });
+});
+
+test('a secret that the file does not have is never written', () => {
+  const raw = { command: 'x', args: ['a', '--all=${input:token} --more'] };
+  assert.match(String(cured(raw, args(['a', `--all=${secret}`, '--more']))), /secret/);
+  const url: Cure = { kind: 'edit', changes: [{ path: ['url'], value: `https://x/mcp?key=${secret}` }] };
+  assert.match(String(cured({ url: 'https://x/sse?key=${input:token}' }, url)), /secret/);
+  const own = { url: `https://x/sse?key=${secret}` };
+  assert.deepEqual(cured(own, url), { url: `https://x/mcp?key=${secret}` }, 'it is in the file already');
+});
+
+test('values are set and removed at any depth, and other keys stay', () => {
+  const raw = { command: 'a b', env: { A: '1' }, headers: { X: 'y' }, note: 'mine' };
+  const changes: Cure = {
+    kind: 'edit',
+    changes: [
+      { path: ['command'], value: undefined },
+      { path: ['env', 'B'], value: '2' },
+      { path: ['headers', 'X'], value: undefined },
+      { path: ['cwd'], value: '/work' },
+    ],
+  };
+  assert.deepEqual(cured(raw, changes), { env: { A: '1', B: '2' }, headers: {}, cwd: '/work', note: 'mine' });
+  const item: Cure = { kind: 'edit', changes: [{ path: ['args', 1], value: 'new' }] };
+  assert.deepEqual(cured({ args: ['a', 'b', 'c'] }, item), { args: ['a', 'new', 'c'] });
+});
+
+test('a variable becomes an input, and a timeout an option of the entry', () => {
+  const result = cureEntry({ command: 'x', env: { A: '1' } }, { kind: 'addInput', variable: 'MY_KEY' }, isSecret);
+  assert.deepEqual(result, {
+    ok: true,
+    body: { command: 'x', env: { A: '1', MY_KEY: '${input:my-key}' } },
+    inputs: [{ type: 'promptString', id: 'my-key', description: 'MY_KEY', password: true }],
+  });
+  assert.deepEqual(cured({ command: 'x' }, { kind: 'raiseTimeout', seconds: 120 }), {
+    command: 'x',
+    startupTimeoutMs: 120_000,
+  });
+});
+
+test('what is not a change of the entry is refused', () => {
+  for (const cure of [{ kind: 'signIn' }, { kind: 'terminal', command: ['ls'] }] as const)
+    assert.match(String(cured({ command: 'x' }, cure)), /not a change/);
+});

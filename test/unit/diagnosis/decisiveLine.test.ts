@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
+import { decisiveLine } from '../../../src/core/diagnosis/model/decisiveLine.ts';
+import { withinOneEdit } from '../../../src/core/diagnosis/model/nearbyFile.ts';
+import { evidenceOf } from './corpus/setup.ts';
+
+const setup = (stderr: string) => evidenceOf({ name: '', rule: '', says: /x/, stderr, exit: 1 });
+
+for (const [what, stderr, line] of [
+  [
+    'the error and not its stack',
+    'starting\nError: the moon is full\n    at x (/a.js:1:1)\n\nNode.js v22.1.0',
+    'Error: the moon is full',
+  ],
+  [
+    'the end of a traceback',
+    'Traceback (most recent call last):\n  File "a.py", line 1\n    x()\nMoonError: full\nbye',
+    'MoonError: full',
+  ],
+  ['the line before a stack', 'the moon is full\n    at x (/a.js:1:1)', 'the moon is full'],
+  ['the last line where there is no error', 'hello\nthe moon is full', 'the moon is full'],
+] as const) {
+  test(`the decisive line is ${what}`, () => assert.equal(decisiveLine(setup(stderr)), line));
+}
+
+test('where nothing is known nothing is claimed', () => {
+  const [first, ...others] = diagnose(setup('hello\nthe moon is full'));
+  assert.deepEqual([first?.rule, first?.certainty, others.length], ['unknown', 'unknown', 0]);
+  assert.match(first?.cause ?? '', /not known.*the moon is full/);
+  assert.deepEqual(diagnose({ ...setup(''), launch: { kind: 'memory' } }), []);
+});
+
+test('output of any shape is diagnosed, and never throws', () => {
+  const odd = [
+    '\u0000',
+    'x'.repeat(32_000),
+    'A_'.repeat(16_000),
+    '"path": ['.repeat(3_000),
+    '\n'.repeat(30_000),
+    ' '.repeat(30_000),
+    "Cannot find module '".repeat(1_500),
+  ];
+  for (const text of odd) assert.ok(diagnose(setup(text)).length <= 3); // quadratic patterns would take minutes
+});
+
+test('names that differ in one letter are alike', () => {
+  for (const [a, b, expected] of [
+    ['index', 'inde', true],
+    ['index', 'indez', true],
+    ['index', 'idnex', true],
+    ['index', 'inxed', false],
+    ['a', 'abc', false],
+  ] as const)
+    assert.equal(withinOneEdit(a, b), expected, `${a} ${b}`);
+});
