@@ -30,6 +30,7 @@ import { createOutputLog } from './shell/outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
 import { type KnowledgeApp, KnowledgeController } from './knowledge/knowledgeController.ts';
 import { showPatternProblems } from './knowledge/patternProblems.ts';
+import { helpWithManifests } from './manifests/manifestHelp.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
 import { commandText } from '../core/proxy/commandShim.ts';
 import { CommandLine, type CommandLineApp } from './shell/commandLine.ts';
@@ -166,6 +167,7 @@ function createFeatures(
   lifetime.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));
   lifetime.add(showManifestProblems(core.manifests));
   lifetime.add(followManifestSettings(core.manifests));
+  lifetime.add(helpWithManifests(context));
   lifetime.add(showPatternProblems(knowledge.store));
   return {
     selection,

@@ -1,5 +1,5 @@
 import { isRecord } from '../json.ts';
-import { CheckRun, type SchemaNode, type Violation } from './run/checkRun.ts';
+import { CheckRun, type SchemaNode, type SkippedKeyword, type Violation } from './run/checkRun.ts';
 import { Place } from './run/place.ts';
 import type { Schema } from './document/schema.ts';
 import { SchemaDocument } from './document/schemaDocument.ts';
@@ -16,8 +16,8 @@ interface CheckOutcome {
   readonly violations: readonly Violation[];
   /** False: the schema or the value is too large, and the rest is left to others. */
   readonly isComplete: boolean;
-  /** A reference that leads out of the document, or nowhere. */
-  readonly unresolved: string | undefined;
+  /** The first keyword that was left out. */
+  readonly skipped: SkippedKeyword | undefined;
 }
 
 const defaultSteps = 30_000;
@@ -57,11 +57,11 @@ export class SchemaChecker {
     });
     try {
       const violations = run.check(node, value, Place.root());
-      return { violations, isComplete: run.isComplete, unresolved: run.unresolved };
+      return { violations, isComplete: run.isComplete, skipped: run.skipped };
     } catch (error) {
       // A value or a constant that is nested too deeply ends the stack.
       if (!(error instanceof RangeError)) throw error;
-      return { violations: [], isComplete: false, unresolved: run.unresolved };
+      return { violations: [], isComplete: false, skipped: run.skipped };
     }
   }
 }

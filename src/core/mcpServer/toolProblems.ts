@@ -12,10 +12,11 @@ const checkers = new WeakMap<JsonSchema, SchemaChecker>();
 export function problemsOf(schema: JsonSchema, value: unknown): readonly ArgumentProblem[] {
   let checker = checkers.get(schema);
   if (!checker) checkers.set(schema, (checker = new SchemaChecker(schema)));
-  const { violations, isComplete, unresolved } = checker.check(value, { steps, isGrowing: true });
+  const { violations, isComplete, skipped } = checker.check(value, { steps, isGrowing: true });
   if (violations.length > 0) return violations.map(toProblem);
-  if (unresolved !== undefined) return [unchecked('$ref', `cannot be checked: the schema refers to ${unresolved}`)];
-  return isComplete ? [] : [unchecked('steps', 'take too many steps to check')];
+  if (skipped?.keyword === '$ref')
+    return [unchecked('$ref', `cannot be checked: the schema refers to ${skipped.value}`)];
+  return isComplete && !skipped ? [] : [unchecked('steps', 'take too many steps to check')];
 }
 
 function unchecked(keyword: string, message: string): ArgumentProblem {

@@ -34,13 +34,18 @@ test('multiples are those of the numbers as they are written', () => {
 });
 
 test('a reference that leads nowhere is told, and what it asks for is not guessed', () => {
-  const { violations: found, unresolved } = new SchemaChecker({ $ref: 'https://example.com/x' }).check(1);
-  assert.deepEqual([found, unresolved], [[], 'https://example.com/x']);
+  const { violations: found, skipped } = new SchemaChecker({ $ref: 'https://example.com/x' }).check(1);
+  assert.deepEqual([found, skipped], [[], { keyword: '$ref', value: 'https://example.com/x' }]);
 });
 
-test('a pattern that takes too many steps leaves the check incomplete', () => {
-  const { isComplete } = new SchemaChecker({ pattern: '^(a+)+$' }).check(`${'a'.repeat(60)}!`);
-  assert.equal(isComplete, false);
+test('a pattern that takes too many steps is told, and the rest is checked', () => {
+  const schema = { pattern: '^(a+)+$', maxLength: 5 };
+  const { violations: found, skipped } = new SchemaChecker(schema).check(`${'a'.repeat(60)}!`);
+  assert.deepEqual(
+    found.map(({ keyword }) => keyword),
+    ['maxLength'],
+  );
+  assert.equal(skipped?.keyword, 'pattern');
 });
 
 const deep = (open: string, close: string, levels: number): unknown =>
@@ -82,7 +87,7 @@ const values: readonly unknown[] = [
 ];
 const leaves = [...texts, ...values];
 
-test('50,000 random schemas: none makes a check throw or run without an end', () => {
+test('10,000 random schemas: none makes a check throw or run without an end', () => {
   const random = seeded(7);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const schema = (depth: number): unknown => {
@@ -94,7 +99,7 @@ test('50,000 random schemas: none makes a check throw or run without an end', ()
     return Object.fromEntries(members);
   };
   const checked = [{ a: { a: 1, b: [1] }, b: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa!' }, [[1], { a: 1 }, 'a'], 'a', 1.5, null];
-  for (let round = 0; round < 50_000; round++) {
+  for (let round = 0; round < 10_000; round++) {
     const candidate = schema(0);
     const checker = new SchemaChecker(candidate);
     try {

@@ -126,7 +126,7 @@ function matching(
   return patterns.flatMap(([source, node]) => {
     if (!run.spend(patternCost)) return [];
     const fits = fitsPattern(source, key);
-    if (fits === undefined) run.giveUp();
+    if (fits === undefined) run.skip('pattern', source);
     return fits === true ? [node] : [];
   });
 }

@@ -14,7 +14,7 @@ export function refKeyword(schema: SchemaObject, { document, resource, nodeAt }:
   const ref = text(schema, '$ref');
   if (ref === undefined) return undefined;
   const target = document.lookUp(ref, resource);
-  if (!target) return (run) => run.cannotResolve(ref);
+  if (!target) return (run) => run.skip('$ref', ref);
   const node = nodeAt(target);
   return (run, value, place, evaluated) => run.follow(node, value, place, evaluated);
 }
@@ -25,7 +25,7 @@ export function dynamicRefKeyword(schema: SchemaObject, scope: ReferenceScope): 
   const ref = text(schema, '$dynamicRef');
   if (ref === undefined) return undefined;
   const target = document.lookUp(ref, resource);
-  if (!target) return (run) => run.cannotResolve(ref);
+  if (!target) return (run) => run.skip('$ref', ref);
   const name = ref.slice(ref.indexOf('#') + 1);
   const isDynamic = isRecord(target.schema) && target.schema['$dynamicAnchor'] === name;
   return (run, value, place, evaluated) => {

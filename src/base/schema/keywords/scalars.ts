@@ -52,8 +52,10 @@ export function patternKeyword(schema: SchemaObject): Keyword | undefined {
   return (run, value, place) => {
     if (typeof value !== 'string' || !run.spend(patternCost)) return none;
     const fits = fitsPattern(pattern, value);
-    if (fits === undefined) run.spend(gaveUpCost);
-    if (fits === undefined) return run.giveUp();
+    if (fits === undefined) {
+      run.spend(gaveUpCost);
+      return run.skip('pattern', pattern);
+    }
     return fits ? none : violation(place, 'pattern', { pattern });
   };
 }

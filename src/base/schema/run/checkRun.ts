@@ -19,6 +19,12 @@ export interface Evaluated {
 /** One keyword of one schema, or several that belong together. `evaluated` is there only where a schema asks for it. */
 export type Keyword = (run: CheckRun, value: unknown, place: Place, evaluated?: Evaluated) => readonly Violation[];
 
+/** What nobody can tell here: a reference leads out of the document or nowhere, a pattern takes too many steps. */
+export interface SkippedKeyword {
+  readonly keyword: '$ref' | 'pattern';
+  readonly value: string;
+}
+
 /** A schema, ready to be checked. */
 export interface SchemaNode {
   readonly resource: SchemaResource;
@@ -60,7 +66,7 @@ export class CheckRun {
   #scope: DynamicScope = newScope([]);
   #hasGrown = false;
   #isComplete = true;
-  #unresolved: string | undefined;
+  #skipped: SkippedKeyword | undefined;
 
   constructor(limits: RunLimits) {
     this.#limits = limits;
@@ -72,9 +78,8 @@ export class CheckRun {
     return this.#isComplete;
   }
 
-  /** A reference that leads nowhere in this document, so that what it asks for was not checked. */
-  get unresolved(): string | undefined {
-    return this.#unresolved;
+  get skipped(): SkippedKeyword | undefined {
+    return this.#skipped;
   }
 
   get resources(): readonly SchemaResource[] {
@@ -85,14 +90,8 @@ export class CheckRun {
     return this.#limits.chosen?.(place.pointer);
   }
 
-  cannotResolve(ref: string): readonly Violation[] {
-    this.#unresolved ??= ref;
-    return none;
-  }
-
-  /** The rest is left to others. */
-  giveUp(): readonly Violation[] {
-    this.#isComplete = false;
+  skip(keyword: SkippedKeyword['keyword'], value: string): readonly Violation[] {
+    this.#skipped ??= { keyword, value };
     return none;
   }
 
@@ -109,7 +108,10 @@ export class CheckRun {
   check(node: SchemaNode, value: unknown, place: Place, evaluated?: Evaluated): readonly Violation[] {
     if (node.keywords.length === 0) return none;
     if (!this.spend(1)) return none;
-    if (this.#depth >= maxDepth) return this.giveUp();
+    if (this.#depth >= maxDepth) {
+      this.#isComplete = false;
+      return none;
+    }
     const outer = this.#scope;
     this.#scope = enter(outer, node.resource);
     this.#depth++;

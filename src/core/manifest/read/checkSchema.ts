@@ -1,8 +1,13 @@
 import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
-import { BoundedPattern } from '../../../base/pattern/boundedPattern.ts';
-import { SchemaDocument, type SchemaResource } from '../../../base/schema/document/schemaDocument.ts';
+import { patternProblem } from '../../../base/pattern/fitsPattern.ts';
+import type { SchemaObject } from '../../../base/schema/document/schema.ts';
+import {
+  SchemaDocument,
+  type SchemaResource,
+  type SchemaTarget,
+} from '../../../base/schema/document/schemaDocument.ts';
 import { hasRing } from './schemaRings.ts';
 
 interface SchemaFlaw {
@@ -42,7 +47,8 @@ class SchemaWalk {
   readonly #document: SchemaDocument;
   readonly #anchors = new Set<string>();
   #resource: SchemaResource;
-  #refers = false;
+  #schema: SchemaObject = {};
+  readonly #referring: SchemaTarget[] = [];
   depth = 0;
 
   constructor(root: unknown) {
@@ -66,6 +72,7 @@ class SchemaWalk {
     }
     for (const keyword in schema) {
       this.depth = depth;
+      this.#schema = schema;
       (keywords.get(keyword) ?? anything)(this, schema[keyword], [...path, keyword]);
     }
     this.#resource = outer;
@@ -85,7 +92,7 @@ class SchemaWalk {
   }
 
   reference(target: unknown, path: Path): void {
-    this.#refers = true;
+    this.#referring.push({ schema: this.#schema, resource: this.#resource });
     if (typeof target !== 'string') return this.fail(path, l10n.t('A reference must be a string.'));
     if (this.#document.lookUp(target, this.#resource)) return;
     const isElsewhere = !target.startsWith('#');
@@ -98,7 +105,7 @@ class SchemaWalk {
   }
 
   finish(base: Path): readonly SchemaFlaw[] {
-    if (this.#refers && this.flaws.length === 0 && hasRing(this.#document))
+    if (this.flaws.length === 0 && hasRing(this.#document, this.#referring))
       this.fail(base, l10n.t('References form a loop, so validation would never end.'));
     return this.flaws;
   }
@@ -172,8 +179,9 @@ const pattern: Check = (walk, value, path) => {
 function patternFlaw(source: string): string | undefined {
   try {
     RegExp(source, 'u').test('');
-    const isUsable = typeof BoundedPattern.compile(source) !== 'string';
-    return isUsable ? undefined : l10n.t('look-behind, references by name and flags inside it are not supported');
+    return patternProblem(source) === undefined
+      ? undefined
+      : l10n.t('look-behind, references by name and flags inside it are not supported');
   } catch (error) {
     return messageOf(error);
   }

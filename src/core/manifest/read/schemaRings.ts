@@ -8,15 +8,14 @@ import {
   text,
 } from '../../../base/schema/document/schema.ts';
 import type { SchemaDocument, SchemaTarget } from '../../../base/schema/document/schemaDocument.ts';
-import { subschemasOf } from '../../../base/schema/document/subschemas.ts';
 
 /**
  * Whether some schema leads back to itself without going deeper into the value. Our own check ends there; validators of
- * clients follow it until their stack ends.
+ * clients follow it until their stack ends. Every ring has a reference in it: `referring` are the schemas that have one.
  */
-export function hasRing(document: SchemaDocument): boolean {
+export function hasRing(document: SchemaDocument, referring: readonly SchemaTarget[]): boolean {
   const done = new Set<Schema>();
-  return everySchema(document).some((start) => leadsBack(start, document, done));
+  return referring.some((start) => leadsBack(start, document, done));
 }
 
 interface Step {
@@ -66,14 +65,4 @@ function inPlace(schema: SchemaObject): readonly Schema[] {
     }),
     ...['dependentSchemas', 'dependencies'].flatMap((keyword) => schemaMap(schema, keyword).map(([, inner]) => inner)),
   ];
-}
-
-function everySchema(document: SchemaDocument): readonly SchemaTarget[] {
-  const all: SchemaTarget[] = [{ schema: document.root, resource: document.resource }];
-  for (const { schema, resource } of all) {
-    if (typeof schema === 'boolean') continue;
-    for (const { schema: inner } of subschemasOf(schema))
-      all.push({ schema: inner, resource: document.resourceOf(inner, resource) });
-  }
-  return all;
 }
