@@ -7,7 +7,7 @@ import { InspectorViews } from './inspector/views.ts';
 import { registerContributedTools } from './lm/contributedTools.ts';
 import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { registerKimiModel } from './kimi/kimiModel.ts';
-import { registerMcpProvider } from './lm/mcpProvider.ts';
+import { McpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
 import { SleepingTree } from './views/sleepingTree.ts';
 
@@ -24,8 +24,15 @@ export function deactivate(): Promise<void> {
  */
 export function activate(context: vscode.ExtensionContext): SwitchboardApi {
   let loading: Promise<SwitchboardApp> | undefined;
-  const load = (): Promise<SwitchboardApp> =>
-    (loading ??= import('./app.ts').then(({ createApp }) => createApp(context)));
+  const load = (): Promise<SwitchboardApp> => (loading ??= wake());
+  const source = { load, peek: () => loading };
+  const agents = new McpProvider(context, source);
+  const wake = async (): Promise<SwitchboardApp> => {
+    const [{ createApp }, asleep] = await Promise.all([import('./app.ts'), agents.asleep()]);
+    const app = await createApp(context, asleep);
+    agents.follow(app);
+    return app;
+  };
 
   close = async () => (await loading)?.dispose();
   const tree = new SleepingTree(load);
@@ -37,8 +44,8 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.traffic', views.provider('traffic')),
     vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),
     ...registerContributedTools(context, load),
-    registerKnowledgeEditor({ load, peek: () => loading }),
-    registerMcpProvider(load),
+    registerKnowledgeEditor(source),
+    agents,
     registerKimiModel(context, load),
     vscode.window.registerCustomEditorProvider('mcpSwitchboard.recording', views.recordings, {
       supportsMultipleEditorsPerDocument: true,

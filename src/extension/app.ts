@@ -24,6 +24,7 @@ import { windowModels } from './clientRequests/models.ts';
 import { createCallShell } from './inspector/handlers/callShell.ts';
 import { openSession } from './inspector/session.ts';
 import { type AgentApp, AgentGateway } from './lm/agentGateway.ts';
+import type { SleepingAgents } from './lm/sleepingAgents.ts';
 import type { PageVisibility } from './shell/app.ts';
 import { useBundle } from '../base/l10n.ts';
 import { createOutputLog } from './shell/outputLog.ts';
@@ -53,7 +54,10 @@ import { showStatus } from './views/statusBar.ts';
 export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & Disposable;
 
 /** One core for the window, with the window's own ports. */
-export async function createApp(context: vscode.ExtensionContext): Promise<SwitchboardApp> {
+export async function createApp(
+  context: vscode.ExtensionContext,
+  asleep: SleepingAgents | undefined,
+): Promise<SwitchboardApp> {
   useBundle(vscode.l10n.bundle ?? {});
   const lifetime = new Lifetime();
   const redactor = new Redactor();
@@ -80,16 +84,13 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     }),
   );
   await core.ready;
-  const features = createFeatures(context, core, ports, log, lifetime);
+  const features = createFeatures(context, { core, ports, log, asleep }, lifetime);
   const commandLine = openCommandLine(context, log);
   const pages = openPages(
     { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log },
     lifetime,
   );
-  core
-    .server(core.embeddedId)
-    .start()
-    .catch((error: unknown) => log.error('the embedded server did not start', { error }));
+  startEmbedded(core, log);
   log.info('ready', { trusted: vscode.workspace.isTrusted });
 
   return {
@@ -111,6 +112,11 @@ export async function createApp(context: vscode.ExtensionContext): Promise<Switc
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };
+}
+
+function startEmbedded(core: Core, log: Log): void {
+  const starting = core.server(core.embeddedId).start();
+  starting.catch((error: unknown) => log.error('the embedded server did not start', { error }));
 }
 
 /** Terminals without the command are no reason to fail. */
@@ -150,11 +156,16 @@ interface Features {
   readonly knowledge: KnowledgeController;
 }
 
+interface FeatureParts {
+  readonly core: Core;
+  readonly ports: Ports;
+  readonly log: Log;
+  readonly asleep: SleepingAgents | undefined;
+}
+
 function createFeatures(
   context: vscode.ExtensionContext,
-  core: Core,
-  ports: Ports,
-  log: Log,
+  { core, ports, log, asleep }: FeatureParts,
   lifetime: Lifetime,
 ): Features {
   const selection = signal<Selection>({});
@@ -173,7 +184,9 @@ function createFeatures(
     selection,
     knowledge,
     traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
-    agents: lifetime.add(new AgentGateway({ core, ports, log: log.with({ part: 'agents' }) })),
+    agents: lifetime.add(
+      new AgentGateway({ core, ports, log: log.with({ part: 'agents' }), memory: context.workspaceState, asleep }),
+    ),
     serverLogs: lifetime.add(new ServerLogChannels(core)),
   };
 }

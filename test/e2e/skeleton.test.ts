@@ -47,11 +47,13 @@ test(
 );
 
 test(
-  'the extension is not activated until something needs it, such as a JSON file',
+  'the extension is not activated by any JSON file, but by the command that opens the configuration of MCP servers',
   inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async ({ driver }) => {
-    await driver.run((vscode) => vscode.workspace.openTextDocument({ content: 'x = 1', language: 'python' }));
-    assert.equal(await isActive(driver), false);
-    await driver.run((vscode) => vscode.workspace.openTextDocument({ content: '{}', language: 'json' }));
+    for (const language of ['python', 'json', 'jsonc']) {
+      await driver.run((vscode, id) => vscode.workspace.openTextDocument({ content: '{}', language: id }), language);
+      assert.equal(await isActive(driver), false);
+    }
+    await driver.run((vscode) => vscode.commands.executeCommand('workbench.mcp.openUserMcpJson'));
     await until(() => isActive(driver), 'the extension to be active');
   }),
 );

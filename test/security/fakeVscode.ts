@@ -44,6 +44,7 @@ export const window = {
   }),
 };
 export const workspace = {
+  isTrusted: true,
   getConfiguration: (section: string) => ({
     inspect: (key: string) => settings.get(`${section}.${key}`),
     get: (key: string) => {
@@ -59,11 +60,22 @@ export const l10n = {
     text.replaceAll(/\{(\d)\}/g, (_, at) => String(values[Number(at)])),
 };
 export const env = { language: 'en', uiKind: 1 };
-export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/') };
+export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/'), parse: (text: string) => text };
 export const UIKind = { Web: 2 };
 export const ViewColumn = { Beside: -2 };
 export const ColorThemeKind = { Light: 1, HighContrastLight: 4 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2 };
+export class McpHttpServerDefinition {
+  readonly label: string;
+  readonly uri: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(label: string, uri: string, headers: Readonly<Record<string, string>>) {
+    this.label = label;
+    this.uri = uri;
+    this.headers = headers;
+  }
+}
 export class ThemeIcon {
   readonly id: string;
 

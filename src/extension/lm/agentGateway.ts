@@ -11,24 +11,23 @@ import { type Loosening, consentKind } from '../../core/gateway/exposure/workspa
 import type { Scope } from '../../core/gateway/exposure/exposedTools.ts';
 import { allPath, editorPath, endpointAt, serverPath } from '../../core/gateway/discovery/paths.ts';
 import { gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
+import type { WaitingPort } from '../../core/gateway/discovery/waitingPort.ts';
 import type { Ports, RowKey } from '../../core/ports/ports.ts';
 import { workspaceScope } from '../../core/store/workspaceScope.ts';
-import { readPolicy } from '../shell/policy.ts';
+import { type Offer, agentsAreWanted, definitionsOf, forgetOffers, rememberOffers } from './agentOffers.ts';
 import { consentsOf, readAgentServers, readExposeAs, readToolLimit } from './agentSettings.ts';
 import { reviewLoosened } from './reviewLoosened.ts';
+import type { SleepingAgents } from './sleepingAgents.ts';
 import type { App } from '../shell/app.ts';
 
 interface AgentDoorsParts {
   readonly core: Core;
   readonly ports: Pick<Ports, 'store' | 'workspace'>;
   readonly log: Log;
-}
-
-/** One server definition for VS Code. */
-interface Offer {
-  readonly label: string;
-  readonly path: string;
-  readonly version: string;
+  /** Where the offers are remembered for the next time. */
+  readonly memory: vscode.Memento;
+  /** What VS Code was given before this was loaded. */
+  readonly asleep: SleepingAgents | undefined;
 }
 
 /** The addresses of this window for agents, open while it is trusted and they are wanted. */
@@ -40,6 +39,9 @@ export class AgentGateway implements Disposable {
   #httpServer: GatewayHttpServer | undefined;
   #lastOffers = '';
   readonly #versions = new Map<string, string>();
+  /** Of paths that an agent connects to right now; it is what woke us. */
+  readonly #awaited = new Set<string>();
+  #waiting: WaitingPort | undefined;
   readonly #reviewed = new Set<string>();
 
   readonly onDidChange = this.#changed.event;
@@ -55,22 +57,17 @@ export class AgentGateway implements Disposable {
     );
     this.#lifetime.defer(() => this.#open?.dispose());
     this.#follow();
+    if (parts.asleep) this.#takeOver(parts.asleep);
     this.#lifetime.defer(effect(() => this.#notifyIfChanged(JSON.stringify(this.#offers()))));
   }
 
   /** `undefined` while the workspace is not trusted, a policy forbids it, or the user has disabled it. */
   async definitions(): Promise<vscode.McpHttpServerDefinition[]> {
-    if (!isWanted()) return this.#close();
-    const { origin, token } = await this.address();
-    return this.#offers().map(
-      ({ label, path, version }) =>
-        new vscode.McpHttpServerDefinition(
-          label,
-          vscode.Uri.parse(origin + path, true),
-          { Authorization: `Bearer ${token}` },
-          version,
-        ),
-    );
+    if (!agentsAreWanted()) return this.#close();
+    const address = await this.address();
+    const offers = this.#offers();
+    rememberOffers(this.#parts.memory, offers, address.port);
+    return definitionsOf(offers, address);
   }
 
   /** Opens the port if necessary. */
@@ -94,6 +91,7 @@ export class AgentGateway implements Disposable {
       new GatewayHttpServer({
         log,
         ...(typeof port === 'number' && { port }),
+        waiting: this.#waiting,
         resolve: (at) => endpointAt(at, core.gateway, editorScope(core.embeddedId), core.embeddedId),
       }),
     );
@@ -102,6 +100,7 @@ export class AgentGateway implements Disposable {
       () => {},
     ); // the caller gets the error
     this.#open = open;
+    this.#waiting = undefined;
     this.#httpServer = httpServer;
     return httpServer;
   }
@@ -121,7 +120,19 @@ export class AgentGateway implements Disposable {
     }
   }
 
+  /** Agents have the address already. */
+  #takeOver({ port, offers }: SleepingAgents): void {
+    if (!agentsAreWanted()) return port.dispose();
+    this.#waiting = port;
+    for (const { path, version } of port.isNeeded ? offers : []) {
+      this.#versions.set(path, version);
+      this.#awaited.add(path);
+    }
+    this.address().catch((error: unknown) => this.#parts.log.error('agents cannot connect', { error }));
+  }
+
   #close(): [] {
+    forgetOffers(this.#parts.memory);
     this.#open?.dispose();
     this.#open = undefined;
     this.#httpServer = undefined;
@@ -148,7 +159,9 @@ export class AgentGateway implements Disposable {
   /** VS Code ends a connection whose version changes, and reopens it at the next chat; an open one gets `tools/list_changed` instead. */
   #version(path: string, fingerprint: string): string {
     const known = this.#versions.get(path);
-    if (known !== undefined && this.#httpServer?.isListenedTo(path)) return known;
+    const isListenedTo = this.#httpServer?.isListenedTo(path) ?? false;
+    if (isListenedTo) this.#awaited.delete(path);
+    if (known !== undefined && (isListenedTo || this.#awaited.has(path))) return known;
     this.#versions.set(path, fingerprint);
     return fingerprint;
   }
@@ -163,7 +176,7 @@ export class AgentGateway implements Disposable {
     if (event.affectsConfiguration('mcpSwitchboard.gateway')) this.#follow();
     const keys = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
     if (!keys.some((key) => event.affectsConfiguration(key))) return;
-    if (!isWanted()) this.#close(); // VS Code does not ask again after a policy change
+    if (!agentsAreWanted()) this.#close(); // VS Code does not ask again after a policy change
     this.#changed.fire();
   }
 
@@ -183,10 +196,6 @@ export class AgentGateway implements Disposable {
     this.#follow();
     this.#changed.fire();
   }
-}
-
-function isWanted(): boolean {
-  return vscode.workspace.isTrusted && readExposeAs() !== 'off' && readPolicy().access === 'all';
 }
 
 const fixed: ReadonlySet<string> = new Set(embeddedTools.map(({ name }) => name));

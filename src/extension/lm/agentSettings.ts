@@ -44,6 +44,17 @@ export function readToolLimit(): number {
   return boundedLimit(user, merged, agentToolLimit);
 }
 
+/** Whether servers may be exposed to agents here at all: what is in force of it, the app knows. */
+export function hasAgentServers(): boolean {
+  const { merged } = layersOf('gateway.servers');
+  return isRecord(merged) && Object.keys(merged).length > 0;
+}
+
+/** Everything that decides what agents get, to tell whether it has changed. */
+export function agentSettingsText(): string {
+  return JSON.stringify([layersOf('gateway.servers'), layersOf('agents.exposeAs')]);
+}
+
 /** Changes servers above the user's settings in a workspace, else in them; `undefined` takes one from agents. */
 export async function changeAgentServers(ports: AgentPorts, changes: Readonly<Record<string, unknown>>): Promise<void> {
   const key = 'gateway.servers';

@@ -1,17 +1,69 @@
 import * as vscode from 'vscode';
 import type { AgentApp } from './agentGateway.ts';
+import type { SleepingAgents } from './sleepingAgents.ts';
 
-/** Provides the MCP servers of this window to VS Code; loads nothing before VS Code asks. */
-export function registerMcpProvider(load: () => Promise<AgentApp>): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
-  let listening: vscode.Disposable | undefined;
-  const provider = vscode.lm.registerMcpServerDefinitionProvider('mcpSwitchboard.agents', {
-    onDidChangeMcpServerDefinitions: changed.event,
-    provideMcpServerDefinitions: async () => {
-      const { agents } = await load();
-      listening ??= agents.onDidChange(() => changed.fire());
-      return agents.definitions();
-    },
-  });
-  return vscode.Disposable.from(provider, changed, { dispose: () => listening?.dispose() });
+interface AppSource {
+  load(): Promise<AgentApp>;
+  /** `undefined` while the app is not loaded. */
+  peek(): Promise<AgentApp> | undefined;
+}
+
+/** Provides the MCP servers of this window to VS Code, from memory until an agent connects or the app is there anyway. */
+export class McpProvider implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #source: AppSource;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #registered: vscode.Disposable;
+  #asleep: Promise<SleepingAgents | undefined> | undefined;
+  #listening: vscode.Disposable | undefined;
+
+  constructor(context: vscode.ExtensionContext, source: AppSource) {
+    this.#context = context;
+    this.#source = source;
+    this.#registered = vscode.Disposable.from(
+      this.#changed,
+      vscode.lm.registerMcpServerDefinitionProvider('mcpSwitchboard.agents', {
+        onDidChangeMcpServerDefinitions: this.#changed.event,
+        provideMcpServerDefinitions: () => this.#definitions(),
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        const concerns = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
+        if (!source.peek() && concerns.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
+      }),
+    );
+  }
+
+  /** For the app, which takes it over. */
+  asleep(): Promise<SleepingAgents | undefined> {
+    return this.#asleep ?? Promise.resolve(undefined);
+  }
+
+  /** The app is there, for whatever reason. */
+  follow({ agents }: AgentApp): void {
+    this.#listening ??= agents.onDidChange(() => this.#changed.fire());
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#registered.dispose();
+    this.#listening?.dispose();
+    void this.#asleep?.then((asleep) => asleep?.port.dispose());
+  }
+
+  async #definitions(): Promise<vscode.McpHttpServerDefinition[]> {
+    const remembered = this.#source.peek() ? undefined : await this.#sleeping();
+    return remembered ?? (await this.#source.load()).agents.definitions();
+  }
+
+  async #sleeping(): Promise<vscode.McpHttpServerDefinition[] | undefined> {
+    this.#asleep ??= this.#open();
+    const asleep = await this.#asleep;
+    if (!asleep) return undefined;
+    return (await import('./sleepingAgents.ts')).sleepingDefinitions(this.#context, asleep);
+  }
+
+  async #open(): Promise<SleepingAgents | undefined> {
+    const { openSleepingAgents } = await import('./sleepingAgents.ts');
+    return openSleepingAgents(this.#context, () => void this.#source.load()).catch(() => undefined); // the app says why
+  }
 }

@@ -10,11 +10,14 @@ import { HttpServerTransport } from '../../mcpServer/serving/http/httpServerTran
 import { RequestGuard, pathOf } from '../../http/guard.ts';
 import { messageLimit } from '../../mcpServer/limits.ts';
 import type { ServableServer } from '../../mcpServer/servableServer.ts';
+import type { WaitingPort } from './waitingPort.ts';
 
 interface GatewayHttpOptions {
   readonly log: Log;
   /** The preferred port, so that clients find us again. */
   readonly port?: number;
+  /** Open already: it is taken over with its token. */
+  readonly waiting?: WaitingPort | undefined;
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
   /** Finds the server of a path. */
@@ -35,13 +38,14 @@ const sessionIdleMs = 30 * 60_000;
 export class GatewayHttpServer implements Disposable {
   readonly #options: GatewayHttpOptions;
   readonly #lifetime = new Lifetime();
-  readonly #token = randomBytes(32).toString('base64url');
+  readonly #token: string;
   readonly #faces = new Map<ServableServer, HttpServerTransport>();
   readonly #guard: RequestGuard;
   #starting: Promise<GatewayAddress> | undefined;
 
   constructor(options: GatewayHttpOptions) {
     this.#options = options;
+    this.#token = options.waiting?.token ?? randomBytes(32).toString('base64url');
     this.#guard = new RequestGuard({ isKnownPath: (path) => options.resolve(path) !== undefined, token: this.#token });
   }
 
@@ -69,7 +73,7 @@ export class GatewayHttpServer implements Disposable {
       this.#serve(request, response),
     );
     try {
-      await bindPort(http, this.#options.port ?? 0);
+      await (this.#options.waiting?.handOver(http) ?? bindPort(http, this.#options.port ?? 0));
     } catch (error) {
       throw cannotListen('127.0.0.1', error, messageOf(error));
     }
