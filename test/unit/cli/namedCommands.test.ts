@@ -37,9 +37,9 @@ test('a command line that a text or a page names has a verb and flags that exist
     if (name === 'help') continue;
     const verb = verbNamed(name);
     assert.ok(verb, `${file}: switchboard ${line}`);
-    const known = withHelp((await verb.load()).table.flags).map(([flag]) => `--${flag}`);
+    const known = new Set(withHelp((await verb.load()).table.flags).map(([flag]) => `--${flag}`));
     const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined);
-    const unknown = own.filter((word) => word.startsWith('--') && !known.includes(word.split('=')[0]!));
+    const unknown = own.filter((word) => word.startsWith('--') && !known.has(word.split('=')[0]!));
     assert.deepEqual(unknown, [], `${file}: switchboard ${line}`);
   }
 });
