@@ -154,7 +154,7 @@ async function usePromptsEventsAndTasks({ window, step, switchboard, inspector }
       await part(inspector, 'tools');
       await inspector.getByTestId('unseen').waitFor();
       await part(inspector, 'events');
-      const logMessage = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
+      const logMessage = inspector.locator('[role=row][data-event]', { hasText: /level.message/ });
       await logMessage.first().click();
       await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
     },

@@ -3,9 +3,11 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { Loaded } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
+import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { actionsFor } from '../serverStatus/serverActions.tsx';
 import { Button, ProgressRing } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
 interface EmptyListProps {
   readonly inspector: Inspector;
@@ -20,12 +22,13 @@ interface EmptyListProps {
 export function EmptyList({ inspector, server, state, text, onRetry }: EmptyListProps): JSX.Element {
   if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
   if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;
-  if (state.kind !== 'failed') return <p class="empty muted">{text}</p>;
+  if (state.kind !== 'failed') return <Empty text={text} />;
   return (
-    <div class="empty">
-      <FaultNotice fault={state.fault} lead={t('Could not load the list.')} />
-      <Button onClick={onRetry}>{t('Try Again')}</Button>
-    </div>
+    <FaultNotice
+      fault={state.fault}
+      lead={t('Could not load the list.')}
+      actions={<Button onClick={onRetry}>{t('Try Again')}</Button>}
+    />
   );
 }
 
@@ -36,8 +39,7 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
       ? t('This server does not run until you approve it.')
       : t('Start the server to list its contents.');
   return (
-    <div class="empty">
-      <p class="muted">{text}</p>
+    <Empty icon={serverStatePresentation(server.state).icon} text={text}>
       {next && server.state !== 'connecting' && (
         <Button
           appearance="primary"
@@ -47,6 +49,6 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
           {next.label}
         </Button>
       )}
-    </div>
+    </Empty>
   );
 }

@@ -7,7 +7,7 @@ import { t } from '../../platform/l10n.ts';
 import { FormView } from '../form/formView.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { DeclineButtons } from './declineButtons.tsx';
 import { SamplingCard } from './samplingCard.tsx';
 

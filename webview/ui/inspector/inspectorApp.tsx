@@ -8,12 +8,14 @@ import { TabBar } from './tabBar.tsx';
 import { useInspectorKeys } from './keyboard.ts';
 import { ProgressRing } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 import { ReaderProvider } from '../results/resourceReader.ts';
 import { ConfigProblems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { failedAction } from './failedAction.ts';
 import { ToolList } from '../tools/toolList.tsx';
+import { ListAndDetail } from '../browse/listAndDetail.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
 const ClientRequestCards = lazy(() =>
   import('../clientRequests/clientRequestCards.tsx').then((module) => module.ClientRequestCards),
@@ -39,18 +41,13 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   if (!servers.loaded.value) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   const server = servers.current.value;
   return (
-    <main
-      class="inspector"
-      data-testid="inspector"
-      data-page={server ? pageOf(inspector, server.id) : 'list'}
-      ref={root}
-    >
+    <main class="inspector" data-testid="inspector" ref={root}>
       <h1 class="sr-only">{t('MCP Inspector')}</h1>
       <ConfigProblems problems={servers.snapshot.value.problems} />
       {server ? (
         <ServerHeader inspector={inspector} server={server} />
       ) : (
-        <p class="empty muted">{t('No servers configured.')}</p>
+        <Empty icon="server" text={t('No servers configured.')} />
       )}
       {inspector.clientRequests.list.value.length > 0 && <ClientRequestCards inspector={inspector} />}
       {browse.failure.value && (
@@ -60,14 +57,6 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       {server && <TabPanel inspector={inspector} server={server} />}
     </main>
   );
-}
-
-/** In a narrow view only one pane is shown: the list, or the chosen item. */
-function pageOf({ navigation, servers }: Inspector, server: string): 'list' | 'detail' {
-  const tab = navigation.tab.value;
-  if (tab === 'server' || tab === 'calls' || tab === 'raw') return 'detail';
-  const chosen = tab === 'tools' ? servers.tool.value : navigation.chosen(tab, server);
-  return chosen === undefined ? 'list' : 'detail';
 }
 
 function TabPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -92,10 +81,11 @@ function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: 
   switch (tab) {
     case 'tools':
       return (
-        <>
-          <ToolList {...rest} />
-          <ToolDetail {...rest} />
-        </>
+        <ListAndDetail
+          list={<ToolList {...rest} />}
+          detail={<ToolDetail {...rest} />}
+          isChosen={rest.inspector.servers.tool.value !== undefined}
+        />
       );
     case 'resources':
       return <ResourcesTab {...rest} />;

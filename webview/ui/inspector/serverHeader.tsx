@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
+import { StateLabel } from '../components/stateLabel.tsx';
 import { Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
@@ -46,10 +46,9 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
   const text = server.state === 'error' || server.state === 'connected' ? shown.label : server.stateText;
   return (
     <div class="facts">
-      <span class={`state tone-${shown.tone}`} role="status" data-testid="server-state">
-        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
+      <StateLabel shown={shown} live testId="server-state">
         {text}
-      </span>
+      </StateLabel>
       {server.toolCount !== undefined && server.state === 'connected' && (
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
       )}
