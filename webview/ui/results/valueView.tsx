@@ -32,7 +32,9 @@ export function ValueView({ title, value, formatKey = '', text, ...tree }: Value
     ...(table ? [{ id: 'table', label: t('Table'), testId: 'as-table' }] : []),
     ...(text === undefined ? [] : [{ id: 'text', label: t('Text'), testId: 'as-text' }]),
   ];
-  const wanted = chosen.value ?? (table ? 'table' : 'tree');
+  // Decided once: a result that is loaded further must not change its look under the reader.
+  const first = useMemo(() => (table ? 'table' : 'tree'), []);
+  const wanted = chosen.value ?? first;
   const current = segments.some(({ id }) => id === wanted) ? wanted : 'tree';
   return (
     <>
