@@ -3,6 +3,7 @@
 const KB = 1024;
 const ACTIVATION_LIMIT = 100 * KB;
 const WEBVIEW_LIMIT = 350 * KB;
+const STYLE_LIMIT = 28 * KB;
 
 /** Every output file that loading `entry` loads at once: static imports only. */
 export function staticClosure(outputs, entry) {
@@ -69,6 +70,9 @@ export function checkBudgets(host, webview, thirdPartyText) {
 
   for (const { name, bytes } of webviewPages(webview))
     if (bytes > WEBVIEW_LIMIT) problems.push(`the page ${name} loads ${bytes} bytes, over ${WEBVIEW_LIMIT}`);
+
+  const style = webview.outputs['dist/webview/app.css']?.bytes ?? 0;
+  if (style > STYLE_LIMIT) problems.push(`the style sheet has ${style} bytes, over ${STYLE_LIMIT}`);
 
   for (const entry of ['dist/cli.js', 'dist/lsp.js'].filter((file) => files.includes(file))) {
     for (const file of fullClosure(host.outputs, entry)) {

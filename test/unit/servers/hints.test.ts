@@ -20,7 +20,7 @@ const cases: readonly [string, Partial<Evidence>, RegExp][] = [
   [
     'npx is not there',
     { causes: [{ code: 'ENOENT', message: '' }], searchPath: '/usr/bin' },
-    /Install Node\.js.*PATH: \/usr\/bin/,
+    /Install Node\.js.*, or use its full path as "command"\.$/,
   ],
   [
     'uvx is not there',

@@ -32,7 +32,8 @@ export function EmptyList({ inspector, server, state, text, onRetry }: EmptyList
   );
 }
 
-function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+/** The one next step for a server that does not run. */
+export function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const [next] = actionsFor(server);
   const text =
     server.state === 'pending'
@@ -40,7 +41,7 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
       : t('Start the server to list its contents.');
   return (
     <Empty icon={serverStatePresentation(server.state).icon} text={text}>
-      {next && server.state !== 'connecting' && (
+      {next && server.state !== 'connecting' && server.state !== 'error' && (
         <Button
           appearance="primary"
           disabled={inspector.servers.busy.value.has(server.id)}

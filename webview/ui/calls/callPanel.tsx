@@ -82,7 +82,9 @@ function CallPanes({ inspector, server, tool, form, options, run, send, current 
           {tool.app !== undefined && <AppSection inspector={inspector} server={server} tool={tool} />}
         </section>
       }
-      second={shown && <CallResults calls={calls} outputSchema={tool.outputSchema} actions={actions} />}
+      second={
+        shown && <CallResults inspector={inspector} calls={calls} outputSchema={tool.outputSchema} actions={actions} />
+      }
     />
   );
 }

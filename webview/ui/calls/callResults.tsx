@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Call, ToolCalls } from '../../model/calls/calls.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Menu } from '../components/menu.tsx';
 import { formatMs } from '../../platform/units.ts';
+import { RequestsOfCall } from '../clientRequests/pendingRequests.tsx';
 import { callPresentation } from '../results/callPresentation.ts';
 import { CallResult } from '../results/callResult.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
@@ -12,13 +14,14 @@ import type { ResultActions } from '../results/resultHead.tsx';
 const maxRuns = 20;
 
 interface CallResultsProps {
+  readonly inspector: Inspector;
   readonly calls: ToolCalls;
   readonly outputSchema?: unknown;
   readonly actions: ResultActions;
 }
 
 /** The calls of this tool, one at a time, each with its own result. */
-export function CallResults({ calls, outputSchema, actions }: CallResultsProps): JSX.Element | null {
+export function CallResults({ inspector, calls, outputSchema, actions }: CallResultsProps): JSX.Element | null {
   const list = calls.list.value;
   const open = list.find((call) => call.id === calls.open.value) ?? list[0];
   const section = useRef<HTMLElement>(null);
@@ -26,6 +29,7 @@ export function CallResults({ calls, outputSchema, actions }: CallResultsProps):
   if (!open) return null;
   return (
     <section class="results" aria-label={t('Results')} data-testid="results" ref={section}>
+      <RequestsOfCall inspector={inspector} call={open} />
       <CallResult
         key={open.id}
         call={open}

@@ -11,16 +11,60 @@ import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { DeclineButtons } from './declineButtons.tsx';
 import { SamplingCard } from './samplingCard.tsx';
 
+interface ClientRequestCardsProps {
+  readonly inspector: Inspector;
+  readonly requests: readonly ClientRequest[];
+}
+
 /** Pending requests of servers, as cards in the page: everything else stays usable. */
-export function ClientRequestCards({ inspector }: { inspector: Inspector }): JSX.Element {
-  const { clientRequests } = inspector;
+export function ClientRequestCards({ inspector, requests }: ClientRequestCardsProps): JSX.Element {
   return (
     <section class="client-requests" aria-label={t('Server requests')} aria-live="polite" data-testid="client-requests">
-      {clientRequests.list.value.map((request) => (
-        <ClientRequestCard key={request.view.id} request={request} requests={clientRequests} inspector={inspector} />
+      {requests.map((request) => (
+        <ClientRequestCard
+          key={request.view.id}
+          request={request}
+          requests={inspector.clientRequests}
+          inspector={inspector}
+        />
       ))}
     </section>
   );
+}
+
+/** For a request of a call that is not in view: one line, which leads to the card at that call. */
+export function ClientRequestLine({
+  inspector,
+  request,
+}: {
+  inspector: Inspector;
+  request: ClientRequest;
+}): JSX.Element {
+  const call = request.view.call === undefined ? undefined : inspector.calls.get(request.view.call);
+  const show = (): void => {
+    if (!call) return;
+    inspector.navigation.tab.value = 'tools';
+    inspector.servers.choose({ server: call.server, tool: call.tool });
+    inspector.calls.of(call.server, call.tool).open.value = call.id;
+  };
+  return (
+    <Notice
+      kind="info"
+      testId="client-request-line"
+      actions={
+        <Button data-testid="request-show" onClick={show}>
+          {t('Answer')}
+        </Button>
+      }
+    >
+      {titleOf(request, labelOf(request, inspector))}
+    </Notice>
+  );
+}
+
+function labelOf({ view }: ClientRequest, { servers }: Inspector): string {
+  const server = servers.snapshot.value.servers.find(({ id }) => id === view.server);
+  return revealSentence(server?.label ?? view.server);
 }
 
 interface ClientRequestCardProps {
@@ -31,8 +75,7 @@ interface ClientRequestCardProps {
 
 function ClientRequestCard({ request, requests, inspector }: ClientRequestCardProps): JSX.Element {
   const { view } = request;
-  const server = inspector.servers.snapshot.value.servers.find(({ id }) => id === view.server);
-  const label = revealSentence(server?.label ?? view.server);
+  const label = labelOf(request, inspector);
   return (
     <article
       class="client-request"

@@ -107,7 +107,7 @@ function RootFields({ node }: { node: ObjectNode }): JSX.Element {
   const issues = useIssues(node);
   return (
     <>
-      <ObjectFields node={node} Field={Field} />
+      <ObjectFields node={node} Field={Field} emptyText={t('Takes no arguments.')} />
       {issues.map((message) => (
         <p key={message} class="field-error">
           {message}

@@ -27,7 +27,7 @@ export function HistoryRow({ call, name, isOpen, onToggle }: HistoryRowProps): J
       </span>
       <span class="ellipsis">{name}</span>
       <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
-      <span class="history-time muted">
+      <span class="history-time muted ellipsis">
         {end ? `${formatMs(end.durationMs)} · ` : ''}
         {timeOf(view.startedAt)}
         {view.repeat && ` · ${t('{0} runs', view.repeat.times)}`}

@@ -13,13 +13,12 @@ import { ReaderProvider } from '../results/resourceReader.ts';
 import { ConfigProblems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { failedAction } from './failedAction.ts';
+import { PendingRequests } from '../clientRequests/pendingRequests.tsx';
 import { ToolList } from '../tools/toolList.tsx';
+import { NotConnected } from '../browse/emptyList.tsx';
 import { ListAndDetail } from '../browse/listAndDetail.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 
-const ClientRequestCards = lazy(() =>
-  import('../clientRequests/clientRequestCards.tsx').then((module) => module.ClientRequestCards),
-);
 const ToolDetail = lazy(() => import('../tools/toolDetail.tsx').then((module) => module.ToolDetail));
 const HistoryTab = lazy(() => import('../history/historyTab.tsx').then((module) => module.HistoryTab));
 const RawTab = lazy(() => import('../raw/rawTab.tsx').then((module) => module.RawTab));
@@ -49,7 +48,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       ) : (
         <Empty icon="server" text={t('No servers configured.')} />
       )}
-      {inspector.clientRequests.list.value.length > 0 && <ClientRequestCards inspector={inspector} />}
+      <PendingRequests inspector={inspector} />
       {browse.failure.value && (
         <FaultNotice fault={browse.failure.value.fault} lead={failedAction(browse.failure.value.action)} />
       )}
@@ -70,11 +69,22 @@ function TabPanel({ inspector, server }: { inspector: Inspector; server: ServerV
       data-shown={tab}
       key={`${tab} ${server.id}`}
     >
-      <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
-        <TabContent tab={tab} inspector={inspector} server={server} />
-      </ReaderProvider>
+      {server.state !== 'connected' && isEmptyTab(inspector, tab) ? (
+        <NotConnected inspector={inspector} server={server} />
+      ) : (
+        <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
+          <TabContent tab={tab} inspector={inspector} server={server} />
+        </ReaderProvider>
+      )}
     </div>
   );
+}
+
+/** Nothing is known of this kind: one sentence says why, in place of an empty list beside an empty page. */
+function isEmptyTab({ allTools, browse }: Inspector, tab: Tab): boolean {
+  if (tab === 'tools') return allTools.value.length === 0;
+  if (tab === 'resources') return browse.resources.value.length === 0;
+  return tab === 'prompts' && browse.prompts.value.length === 0;
 }
 
 function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: ServerView }): JSX.Element {

@@ -3,7 +3,7 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { StateLabel } from '../components/stateLabel.tsx';
-import { Dropdown } from '../components/kit.ts';
+import { Button, Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
@@ -32,11 +32,42 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       {!servers.snapshot.value.trusted && (
         <Notice kind="warning">{t('This workspace is not trusted. Its servers do not run until you trust it.')}</Notice>
       )}
-      {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
-      {failure && failure.server === server.id && (
+      {server.fault && (
+        <FaultNotice
+          fault={server.fault}
+          testId="server-fault"
+          actions={<FaultActions inspector={inspector} server={server} />}
+        />
+      )}
+      {/* A start that failed is told once: by the state of the server. */}
+      {failure && failure.server === server.id && !server.fault && (
         <FaultNotice fault={failure.fault} lead={failedAction(failure.action)} />
       )}
     </header>
+  );
+}
+
+function FaultActions({ inspector: { servers }, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const open = (method: 'servers/showLog' | 'servers/edit'): void =>
+    void servers.link.request(method, { server: server.id }).catch(() => {});
+  return (
+    <>
+      {server.state === 'error' && (
+        <Button
+          data-testid="fault-retry"
+          disabled={servers.busy.value.has(server.id)}
+          onClick={() => void servers.act('restart', server.id)}
+        >
+          {t('Retry')}
+        </Button>
+      )}
+      <Button data-testid="fault-log" onClick={() => open('servers/showLog')}>
+        {t('Show Log')}
+      </Button>
+      <Button data-testid="fault-edit" onClick={() => open('servers/edit')}>
+        {t('Edit')}
+      </Button>
+    </>
   );
 }
 

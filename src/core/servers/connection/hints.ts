@@ -50,7 +50,7 @@ const installHints: Readonly<Record<string, () => string>> = {
   go: () => l10n.t('Install Go'),
 };
 
-const notFound: Rule = ({ launch, causes, cwdMissing, searchPath }) => {
+const notFound: Rule = ({ launch, causes, cwdMissing }) => {
   if (launch.kind !== 'stdio') return undefined;
   if (cwdMissing) return l10n.t('Create the folder {0}, or correct "cwd" of this server.', launch.cwd ?? '');
   if (!causes.some((cause) => cause.code === 'ENOENT')) return undefined;
@@ -59,8 +59,7 @@ const notFound: Rule = ({ launch, causes, cwdMissing, searchPath }) => {
   if (/\s/.test(launch.command.trim()))
     return l10n.t('Put only the program into "command", and each argument into "args".');
   const install = installHints[basename(launch.command)]?.() ?? l10n.t('Install {0}', launch.command);
-  const path = searchPath ?? l10n.t('(empty)');
-  return l10n.t('{0}, or use its full path as "command". PATH: {1}', install, path);
+  return l10n.t('{0}, or use its full path as "command".', install);
 };
 
 const notAllowed: Rule = ({ launch, causes }) =>

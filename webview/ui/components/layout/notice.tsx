@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import type { FaultShape } from '../../../../src/base/fault.ts';
+import { clip } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../icon.tsx';
 
@@ -51,6 +52,21 @@ function NoticeFoot({ actions, details }: Pick<NoticeProps, 'actions' | 'details
   );
 }
 
+/** What is known beside the sentence: for a report, or for those who look closer. */
+function FaultDetails({ fault: { code, data = {} } }: { fault: FaultShape }): JSX.Element {
+  const facts = Object.entries(data).flatMap(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text === undefined || text === '' ? [] : [[name, text] as const];
+  });
+  return (
+    <pre class="pre-wrap" data-testid="fault-details">
+      {[code, ...facts.map(([name, text]) => `${name}: ${clip(text, maxDetailLength)}`)].join('\n')}
+    </pre>
+  );
+}
+
+const maxDetailLength = 4_000;
+
 interface FaultNoticeProps {
   readonly fault: FaultShape;
   readonly lead?: string;
@@ -64,7 +80,7 @@ export function FaultNotice({ fault, lead, actions, testId }: FaultNoticeProps):
     <Notice
       kind="error"
       actions={actions}
-      details={<code>{fault.code}</code>}
+      details={<FaultDetails fault={fault} />}
       {...(testId !== undefined && { testId })}
     >
       {lead !== undefined && <strong class="notice-lead">{lead}</strong>}

@@ -56,11 +56,17 @@ function spanName(span: CallSpan): JSX.Element {
 function Axis({ range }: { range: TimeRange }): JSX.Element {
   const length = range.toMs - range.fromMs;
   return (
-    <span class="axis" aria-hidden="true">
+    <span class="axis">
+      <span class="sr-only">{t('Timeline')}</span>
       {ticks(range)
         .filter((offset) => offset < 0.92 * length)
         .map((offset) => (
-          <span key={offset} class="tick" style={{ left: `${((offset / length) * 100).toFixed(3)}%` }}>
+          <span
+            key={offset}
+            class="tick"
+            aria-hidden="true"
+            style={{ left: `${((offset / length) * 100).toFixed(3)}%` }}
+          >
             {offset === 0 ? '0' : formatMs(offset)}
           </span>
         ))}
@@ -79,7 +85,7 @@ function Bar({ span, range, nowMs }: { span: CallSpan; range: TimeRange; nowMs: 
   );
 }
 
-function spanPresentation({ status, durationMs }: CallSpan): Presentation {
+function spanPresentation({ status, durationMs, method }: CallSpan): Presentation {
   if (durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
-  return outcomePresentation(status ?? 'ok');
+  return outcomePresentation(status ?? 'ok', method);
 }

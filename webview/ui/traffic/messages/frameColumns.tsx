@@ -63,7 +63,7 @@ function nameColumn(traffic: TrafficModel): FrameColumn {
 function statusColumn(traffic: TrafficModel, hasLabel: boolean): FrameColumn {
   return {
     id: 'status',
-    label: hasLabel ? t('Status') : '',
+    label: <span class={hasLabel ? '' : 'sr-only'}>{t('Status')}</span>,
     width: hasLabel ? 14 : 3,
     fixed: true,
     cell: (row) => <Status row={row} traffic={traffic} hasLabel={hasLabel} />,
