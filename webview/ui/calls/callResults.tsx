@@ -35,6 +35,7 @@ export function CallResults({ inspector, calls, outputSchema, actions }: CallRes
         call={open}
         outputSchema={outputSchema}
         actions={actions}
+        isAsked={inspector.clientRequests.list.value.some(({ view }) => view.call === open.id)}
         {...(list.length > 1 && { runs: <Runs calls={calls} open={open} /> })}
       />
     </section>

@@ -48,16 +48,13 @@ export function ClientRequestLine({
     inspector.calls.of(call.server, call.tool).open.value = call.id;
   };
   return (
-    <Notice
-      kind="info"
-      testId="client-request-line"
-      actions={
-        <Button data-testid="request-show" onClick={show}>
+    <Notice kind="info" testId="client-request-line">
+      <div class="facts">
+        <span>{titleOf(request, labelOf(request, inspector))}</span>
+        <button type="button" class="link" data-testid="request-show" onClick={show}>
           {t('Answer')}
-        </Button>
-      }
-    >
-      {titleOf(request, labelOf(request, inspector))}
+        </button>
+      </div>
     </Notice>
   );
 }

@@ -22,10 +22,12 @@ interface CallResultProps {
   readonly outputSchema?: unknown;
   readonly actions: ResultActions;
   readonly runs?: ComponentChildren;
+  /** The server has asked the user something during this call. */
+  readonly isAsked?: boolean;
 }
 
 /** One call: its progress, or its result. */
-export function CallResult({ call, outputSchema, actions, runs }: CallResultProps): JSX.Element {
+export function CallResult({ call, outputSchema, actions, runs, isAsked = false }: CallResultProps): JSX.Element {
   const view = call.view.value;
   const failure = call.actionFailure.value;
   useEffect(() => call.loadResult(), [view.state.kind]);
@@ -36,7 +38,9 @@ export function CallResult({ call, outputSchema, actions, runs }: CallResultProp
       {failure && <FaultNotice fault={failure} />}
       {view.repeat && <LatencyTable repeat={view.repeat} />}
       <Rounds rounds={view.rounds} />
-      {view.state.kind === 'running' && <ProgressText since={call.startedAt} progress={view.state.progress} />}
+      {view.state.kind === 'running' && (
+        <ProgressText since={call.startedAt} progress={view.state.progress} isAsked={isAsked} />
+      )}
       {view.state.kind === 'lost' && (
         <Notice kind="warning">{t('The window was closed while this call was running. Its result is unknown.')}</Notice>
       )}

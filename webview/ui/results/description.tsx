@@ -21,5 +21,7 @@ export function Description({ text }: { text: string }): JSX.Element {
       {isRaw.value ? t('Show Formatted') : t('Show as Sent')}
     </button>
   );
-  return <Clamped foot={toggle}>{isRaw.value ? <p class="pre-wrap">{text}</p> : <Markdown text={text} />}</Clamped>;
+  return (
+    <Clamped foot={toggle}>{isRaw.value ? <p class="pre-wrap">{text}</p> : <Markdown text={text} isAside />}</Clamped>
+  );
 }

@@ -18,14 +18,16 @@ export function CallProgressLine({ progress }: { progress: CallProgress | undefi
 interface ProgressProps {
   readonly since: number;
   readonly progress: CallProgress | undefined;
+  /** The server waits for the user, not the user for the server. */
+  readonly isAsked: boolean;
 }
 
 /** The clock is hidden from screen readers: read aloud four times a second it is useless. */
-export function ProgressText({ since, progress }: ProgressProps): JSX.Element {
+export function ProgressText({ since, progress, isAsked }: ProgressProps): JSX.Element {
   return (
     <div class="facts muted">
       <span class="progress-text break" role="status">
-        {progress?.message ?? t('Waiting for the server')}
+        {isAsked ? t('Waiting for your answer') : (progress?.message ?? t('Waiting for the server'))}
       </span>
       <span aria-hidden="true">
         <Elapsed since={since} />

@@ -20,19 +20,19 @@ export function InterceptionBanner({
   if (active === 0 && held === 0) return null;
   return (
     <div class="rules-banner" data-testid="rules-banner">
-      <Notice
-        kind="warning"
-        actions={
-          <>
-            <Button onClick={onShow}>{t('Show')}</Button>
-            <Button data-testid="rules-clear" onClick={() => rules.clear()}>
-              {t('Remove All')}
-            </Button>
-          </>
-        }
-      >
-        {tn(active, '{0} active interception rule.', '{0} active interception rules.')}
-        {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
+      <Notice kind="warning">
+        <div class="facts">
+          <span>
+            {tn(active, '{0} active interception rule.', '{0} active interception rules.')}
+            {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
+          </span>
+          <button type="button" class="link" onClick={onShow}>
+            {t('Show')}
+          </button>
+          <button type="button" class="link" data-testid="rules-clear" onClick={() => rules.clear()}>
+            {t('Remove All')}
+          </button>
+        </div>
       </Notice>
     </div>
   );
