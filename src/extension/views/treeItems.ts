@@ -15,18 +15,12 @@ const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
 export function serverItem(node: ServerNode, view: ServerView | undefined, isEmbedded: boolean, held: number) {
   const item = new vscode.TreeItem(view?.label ?? node.server, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `server ${node.server}`;
-  item.command = inspect(node);
   if (!view) return item;
   const [icon, color] = held > 0 && view.state === 'connected' ? heldIcon : icons[view.state];
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.description = describe(view, held);
   item.contextValue = `server.${isEmbedded ? 'embedded' : 'external'}.${view.state}`;
   return spoken(item, view.stateText);
-}
-
-/** A click shows it in the Inspector, whether it is a server or a tool. */
-function inspect(node: ServerNode | ToolNode): vscode.Command {
-  return { title: vscode.l10n.t('Inspect'), command: 'mcpSwitchboard.inspectServer', arguments: [node] };
 }
 
 /** VS Code would read a row's tip instead of what it shows. */
@@ -90,7 +84,7 @@ export function toolItem(
       ? vscode.l10n.t('new, blocked')
       : vscode.l10n.t('changed, blocked');
   item.description = [title, rule].filter((part) => part !== undefined).join(' · ');
-  item.command = inspect(node);
+  item.command = { title: vscode.l10n.t('Inspect'), command: 'mcpSwitchboard.inspectServer', arguments: [node] };
   return item;
 }
 

@@ -25,11 +25,20 @@ test('a list inside an object is a table, and what stands beside it is not lost'
   assert.deepEqual(table?.others, [['total', '3']]);
 });
 
+test('a list in an envelope is found, as databases and web services answer', () => {
+  const table = recordTable({ success: true, data: { statements: [{ rows: people, count: 3 }] } });
+  assert.equal(table?.rows.length, 3);
+  assert.deepEqual(table?.others, [
+    ['success', 'true'],
+    ['count', '3'],
+  ]);
+});
+
 test('what a table would hide stays a tree', () => {
   for (const value of [
     [],
     [1, 2],
-    [{ deep: { x: 1 } }],
+    [{ deep: { x: 1 } }, {}],
     { a: [{}], b: [{}] },
     { a: people, b: { c: 1 } },
     'text',

@@ -13,25 +13,30 @@ const maxColumns = 40;
 const maxCellLength = 200;
 const [minWidth, maxWidth] = [4, 40];
 
-/** The value itself, or the only list of an object whose other values are plain; undefined where a tree says more. */
-export function recordTable(value: unknown): RecordTable | undefined {
-  if (Array.isArray(value)) return tableOf(value, []);
+const maxEnvelopes = 5;
+
+/**
+ * The value itself, or the only list in the objects around it, whose other values are plain; undefined where a tree
+ * says more.
+ */
+export function recordTable(value: unknown, depth = 0): RecordTable | undefined {
+  if (depth > maxEnvelopes) return undefined;
+  if (Array.isArray(value))
+    return tableOf(value) ?? (value.length === 1 ? recordTable(value[0], depth + 1) : undefined);
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value);
-  const lists = entries.filter(([, item]) => Array.isArray(item));
-  const others = entries.filter(([, item]) => !Array.isArray(item));
-  if (lists.length !== 1 || !others.every(([, item]) => isPlain(item))) return undefined;
-  return tableOf(
-    lists[0]?.[1] as unknown[],
-    others.map(([name, item]) => [name, cellText(item)] as const),
-  );
+  const [inner, ...more] = entries.filter(([, item]) => !isPlain(item));
+  const table = inner && more.length === 0 ? recordTable(inner[1], depth + 1) : undefined;
+  if (!table) return undefined;
+  const plain = entries.filter(([, item]) => isPlain(item)).map(([name, item]) => [name, cellText(item)] as const);
+  return { ...table, others: [...plain, ...table.others] };
 }
 
-function tableOf(items: readonly unknown[], others: RecordTable['others']): RecordTable | undefined {
+function tableOf(items: readonly unknown[]): RecordTable | undefined {
   const sample = items.slice(0, sampled);
   if (sample.length === 0 || !items.every(isRecord) || !sample.filter(isRecord).every(isFlat)) return undefined;
   const names = [...new Set(sample.filter(isRecord).flatMap((item) => Object.keys(item)))];
-  return names.length === 0 || names.length > maxColumns ? undefined : { names, rows: items, others };
+  return names.length === 0 || names.length > maxColumns ? undefined : { names, rows: items, others: [] };
 }
 
 function isFlat(item: Record<string, unknown>): boolean {

@@ -14,10 +14,12 @@ import { SamplingCard } from './samplingCard.tsx';
 interface ClientRequestCardsProps {
   readonly inspector: Inspector;
   readonly requests: readonly ClientRequest[];
+  /** Shown at the call itself, which needs no link then. */
+  readonly isAtCall?: boolean;
 }
 
 /** Pending requests of servers, as cards in the page: everything else stays usable. */
-export function ClientRequestCards({ inspector, requests }: ClientRequestCardsProps): JSX.Element {
+export function ClientRequestCards({ inspector, requests, isAtCall = false }: ClientRequestCardsProps): JSX.Element {
   return (
     <section class="client-requests" aria-label={t('Server requests')} aria-live="polite" data-testid="client-requests">
       {requests.map((request) => (
@@ -26,6 +28,7 @@ export function ClientRequestCards({ inspector, requests }: ClientRequestCardsPr
           request={request}
           requests={inspector.clientRequests}
           inspector={inspector}
+          isAtCall={isAtCall}
         />
       ))}
     </section>
@@ -68,9 +71,10 @@ interface ClientRequestCardProps {
   readonly request: ClientRequest;
   readonly requests: ClientRequests;
   readonly inspector: Inspector;
+  readonly isAtCall: boolean;
 }
 
-function ClientRequestCard({ request, requests, inspector }: ClientRequestCardProps): JSX.Element {
+function ClientRequestCard({ request, requests, inspector, isAtCall }: ClientRequestCardProps): JSX.Element {
   const { view } = request;
   const label = labelOf(request, inspector);
   return (
@@ -83,7 +87,7 @@ function ClientRequestCard({ request, requests, inspector }: ClientRequestCardPr
       <h2 class="client-request-title">
         <Icon name="comment" />
         <span class="grow break">{titleOf(request, label)}</span>
-        <CallLink request={request} inspector={inspector} />
+        {!isAtCall && <CallLink request={request} inspector={inspector} />}
       </h2>
       {view.kind === 'form' && <FormCard request={request} message={view.message} />}
       {view.kind === 'url' && <UrlCard request={request} {...view} />}

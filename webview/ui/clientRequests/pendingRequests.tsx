@@ -29,7 +29,7 @@ export function PendingRequests({ inspector }: { inspector: Inspector }): JSX.El
 /** What the server asks during a call, at the top of its result. */
 export function RequestsOfCall({ inspector, call }: { inspector: Inspector; call: Call }): JSX.Element | null {
   const own = inspector.clientRequests.list.value.filter(({ view }) => view.call === call.id);
-  return own.length === 0 ? null : <Cards inspector={inspector} requests={own} />;
+  return own.length === 0 ? null : <Cards inspector={inspector} requests={own} isAtCall />;
 }
 
 function callOf({ calls }: Inspector, { view }: ClientRequest): Call | undefined {

@@ -7,6 +7,9 @@ import { IconButton } from '../components/iconButton.tsx';
 import { type Column, type Sorted, Table } from '../components/rows/table.tsx';
 import { useActions } from '../components/textActions.ts';
 
+/** What is longer is no fact beside a table; the tree has it. */
+const maxFactLength = 20;
+
 type Record = RecordTable['rows'][number];
 
 /** A list of records: sorted by a click on a name, and copied as CSV. */
@@ -21,11 +24,13 @@ export function RecordsTable({ table, label }: { table: RecordTable; label: stri
     <div data-testid="records">
       <div class="facts muted">
         <span>{tn(table.rows.length, '{0} row', '{0} rows')}</span>
-        {table.others.map(([name, value]) => (
-          <span key={name} class="break">
-            {name}: {value}
-          </span>
-        ))}
+        {table.others
+          .filter(([, value]) => value.length <= maxFactLength)
+          .map(([name, value]) => (
+            <span key={name}>
+              {name}: {value}
+            </span>
+          ))}
         <IconButton icon="copy" label={t('Copy as CSV')} testId="copy-csv" onClick={() => actions.copy(toCsv(table))} />
       </div>
       <Table<Record>

@@ -55,7 +55,7 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
         <span class="muted" data-testid="statistics-count">
           {known && countText(known)}
         </span>
-        <div class="actions">
+        <div class="actions run-line">
           <Button data-testid="statistics-csv" onClick={() => save('csv')}>
             {t('Save as CSV')}
           </Button>
