@@ -1,5 +1,6 @@
 // @ts-check
 // npm run shots: pictures of every view in four themes and of a narrow side bar, in out/shots.
+// `npm run shots -- pictures` takes those of the README instead, in docs/pictures.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
@@ -14,9 +15,10 @@ import { workbenchVariable, withTestWorkbench } from './lib/testWorkbench.mjs';
 await main(async () => {
   await ensureInstalled();
   const { path } = await withProgress('Building and packaging', () => build().then(packageExtension));
-  rmSync(join(outDir, 'shots'), { recursive: true, force: true });
+  const wanted = process.argv.includes('pictures') ? 'pictures' : 'shots';
+  if (wanted === 'shots') rmSync(join(outDir, 'shots'), { recursive: true, force: true });
   return withTestWorkbench({ vsixes: [path] }, async (workbench) => {
     const env = { ...process.env, [workbenchVariable]: JSON.stringify(workbench) };
-    return (await run(await modernNode(), [join(repoRoot, 'test/e2e/shots.ts')], { env })).code;
+    return (await run(await modernNode(), [join(repoRoot, `test/e2e/${wanted}.ts`)], { env })).code;
   });
 });

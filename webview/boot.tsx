@@ -10,8 +10,9 @@ import { createPageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';
 import type { OpenPage, Page } from './pages/page.ts';
 import { type TextBundle, useBundle } from '../src/base/l10n.ts';
+import { SavedProvider } from './ui/components/remembered.ts';
 import { ActionsProvider, type TextActions } from './ui/components/textActions.ts';
-import { Boundary } from './ui/components/errorBoundary.tsx';
+import { Boundary } from './ui/components/layout/errorBoundary.tsx';
 import { registerKit } from './ui/components/kit.ts';
 
 const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage }>>> = {
@@ -38,7 +39,9 @@ async function boot(): Promise<void> {
   reportErrors(peer);
   const content = (
     <Boundary onError={(error) => reportTo(peer, error)}>
-      <ActionsProvider value={textActions(link)}>{page.content}</ActionsProvider>
+      <SavedProvider value={saved}>
+        <ActionsProvider value={textActions(link)}>{page.content}</ActionsProvider>
+      </SavedProvider>
     </Boundary>
   );
   render(content, document.getElementById('root') ?? document.body);

@@ -6,6 +6,7 @@ const WEBVIEW_LIMIT = 350 * KB;
 const entry = 'dist/extension.cjs';
 /** What a command line loads before it does anything: `--help`, and the verbs that open the core. */
 const START_LIMITS = { 'src/cli/run.ts': 24 * KB, 'src/cli/list.ts': 850 * KB, 'src/cli/call.ts': 850 * KB };
+const STYLE_LIMIT = 28 * KB;
 
 /** Every output file that loading `entry` loads at once: static imports only. */
 export function staticClosure(outputs, entry) {
@@ -94,6 +95,9 @@ export function checkBudgets(host, webview, thirdPartyText) {
   problems.push(...doubledState(host.outputs[entry]), ...startProblems(host));
   for (const { name, bytes } of webviewPages(webview))
     if (bytes > WEBVIEW_LIMIT) problems.push(`the page ${name} loads ${bytes} bytes, over ${WEBVIEW_LIMIT}`);
+
+  const style = webview.outputs['dist/webview/app.css']?.bytes ?? 0;
+  if (style > STYLE_LIMIT) problems.push(`the style sheet has ${style} bytes, over ${STYLE_LIMIT}`);
 
   for (const program of ['dist/cli.js', 'dist/lsp.js'].filter((file) => files.includes(file))) {
     for (const file of fullClosure(host.outputs, program)) {

@@ -115,6 +115,9 @@ export const hostContract = {
   'servers/stop': method(serverRef).answers<void>(),
   'servers/restart': method(serverRef).answers<void>(),
   'servers/approve': method(serverRef).answers<void>(),
+  'servers/showLog': method(serverRef).answers<void>(),
+  /** Opens its entry in the configuration file. */
+  'servers/edit': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
   'selection/set': method(selection).answers<void>(),
   ...definitionsHostMethods,

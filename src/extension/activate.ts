@@ -37,9 +37,14 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
   close = async () => (await loading)?.dispose();
   const tree = new SleepingTree(load);
   const views = new InspectorViews(context, load);
+  const servers = vscode.window.createTreeView('mcpSwitchboard.servers', {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+  });
   context.subscriptions.push(
     tree,
-    vscode.window.createTreeView('mcpSwitchboard.servers', { treeDataProvider: tree, showCollapseAll: true }),
+    servers,
+    servers.onDidChangeSelection(({ selection: [node] }) => tree.showInInspector(node)),
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.inspector', views.provider('inspector')),
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.traffic', views.provider('traffic')),
     vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),

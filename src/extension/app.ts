@@ -109,6 +109,7 @@ export async function createApp(
     openConfiguration: (args: readonly unknown[]) => openConfiguration(ports.files, args),
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
+    isServerShown: (id) => features.selection.value.server === id && pages.isInspectorShown(),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };
@@ -203,14 +204,18 @@ interface PageParts extends Features {
 }
 
 /** What every page of the webview app gets, and which pages are open. */
-function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: SwitchboardApp['openSession'] } {
+function openPages(
+  parts: PageParts,
+  lifetime: Lifetime,
+): { readonly open: SwitchboardApp['openSession']; isInspectorShown(): boolean } {
   const { commandLine, context, core, ports, pendingRequests, redactor, log } = parts;
   const shown = new Set<PageVisibility>();
+  const isInspectorShown = (): boolean => [...shown].some((page) => page.isInspector && page.isShown());
   lifetime.add(
     notifyPendingRequests({
       pendingRequests,
       redactor,
-      isInspectorShown: () => [...shown].some((page) => page.isInspector && page.isShown()),
+      isInspectorShown,
       labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
     }),
   );
@@ -219,12 +224,24 @@ function openPages(parts: PageParts, lifetime: Lifetime): { readonly open: Switc
     openApp({ core, root, version: versionOf(context), log }, request);
   const common = {
     ...parts,
-    shell: { copy, openText, saveFile, pickRecording, pickFolder, openApp: openOwnPage },
+    shell: {
+      copy,
+      openText,
+      saveFile,
+      pickRecording,
+      pickFolder,
+      openApp: openOwnPage,
+      showServerLog: (id: string): void => parts.serverLogs.show(id),
+      editServer: async (id: string): Promise<void> => {
+        await vscode.commands.executeCommand('mcpSwitchboard.editServer', id);
+      },
+    },
     callShell: createCallShell(lifetime, { copy, openText, cli: commandText(commandLine.ownLauncher(), []) }),
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
     openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };
   return {
+    isInspectorShown,
     open: (webview, early, page, recording) => {
       const session = openSession({ ...common, port: portOf(webview, early), ...(recording && { recording }) });
       shown.add(page);

@@ -85,9 +85,18 @@ export async function runCommand(id: CommandId, context: CommandContext, args: r
   try {
     return await commands[id](context, args);
   } catch (error) {
-    if (!Fault.is(error, 'cancelled')) await notifyFault(Fault.from(error), context.app, nodeOf(args[0])?.server);
+    if (!Fault.is(error, 'cancelled')) await report(Fault.from(error), id, context, nodeOf(args[0])?.server);
     return undefined;
   }
+}
+
+const starting: ReadonlySet<CommandId> = new Set(['mcpSwitchboard.startServer', 'mcpSwitchboard.restartServer']);
+
+/** A server that does not start is explained by its page: a notification over it would say it a second time. */
+async function report(fault: Fault, id: CommandId, { app }: CommandContext, server: string | undefined): Promise<void> {
+  const isExplained = server !== undefined && starting.has(id) && app.isServerShown(server);
+  if (isExplained) app.logFault(fault);
+  else await notifyFault(fault, app, server);
 }
 
 /** As the explorer gives them: the file under the mouse, then all that are selected. */

@@ -6,6 +6,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { cutOff } from './support/layout.ts';
+import { looksOf } from './support/looks.ts';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
@@ -154,7 +155,7 @@ async function usePromptsEventsAndTasks({ window, step, switchboard, inspector }
       await part(inspector, 'tools');
       await inspector.getByTestId('unseen').waitFor();
       await part(inspector, 'events');
-      const logMessage = inspector.locator('[role=option][data-event]', { hasText: /level.message/ });
+      const logMessage = inspector.locator('[role=row][data-event]', { hasText: /level.message/ });
       await logMessage.first().click();
       await inspector.getByTestId('event-detail').getByText('notifications/message').waitFor();
     },
@@ -247,7 +248,7 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
 }
 
 async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
-  await step('axe-core finds no problem in any tab, in any theme', async () => {
+  await step('axe-core finds no problem in any tab, in any theme, and each has few sizes', async () => {
     const now = await switchboard.inspectorInEditor(sideBar);
     await choose(now, 'everything');
     await now.locator('[role=option][data-tool=echo]').click();
@@ -262,9 +263,12 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
       await setTheme(window, theme);
       for (const name of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server']) {
         await part(now, name);
-        await now.locator(`[data-shown=${name}] [data-region=detail]`).waitFor({ state: 'attached' });
+        await now.locator(`[data-shown=${name}] [data-region]`).first().waitFor();
         assert.deepEqual(await accessibilityProblems(now, 'editor'), [], `${name} in ${theme}`);
         assert.deepEqual(await cutOff(now), [], `${name} in ${theme}`);
+        const { typeSizes, controlHeights } = await looksOf(now);
+        assert.ok(typeSizes.length > 0 && typeSizes.length <= 4, `${name} has text of ${typeSizes.join(', ')}`);
+        assert.ok(controlHeights.length <= 3, `${name} has controls of ${controlHeights.join(', ')} pixels`);
         if (name === 'tools' || name === 'prompts') await keepPicture(window.page, `wide-${name}-${theme}`);
       }
     }

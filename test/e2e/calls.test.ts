@@ -11,7 +11,7 @@ import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
-import { choose, ended, result, run, textOf } from './support/toolCalls.ts';
+import { choose, chooseInMenu, ended, result, run, textOf } from './support/toolCalls.ts';
 
 const arrange = withServers({ samples: ['schema-samples/server.mjs'] });
 const shortMs = 15_000;
@@ -114,6 +114,7 @@ async function showLargeResults({ window, step, inspector }: Scenario): Promise<
   await step('a search in a truncated result says so, and covers everything once it is loaded', async () => {
     await run(inspector, 'samples', 'result_big_tree');
     const tree = (await ended(inspector)).getByTestId('structured');
+    await tree.getByTestId('tree-find').click();
     await tree.locator('.tree-search input').fill('row 99999');
     await tree.getByText('No matches').waitFor();
     await keepPicture(window.page, 'calls-partial');
@@ -129,7 +130,7 @@ async function exportResults({ window, step, sideBar }: Scenario): Promise<void>
     await run(sideBar, 'samples', 'result_counter');
     await ended(sideBar);
     await sideBar.getByTestId('run-again').click();
-    await sideBar.getByTestId('compare').click();
+    await chooseInMenu(sideBar, 'result-more', 'compare');
     await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
     const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
     await side('original')
@@ -149,7 +150,7 @@ async function exportResults({ window, step, sideBar }: Scenario): Promise<void>
       const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
       return isDeepStrictEqual(JSON.parse(text), plain);
     }, 'the clipboard');
-    await sideBar.getByTestId('open-result').click();
+    await chooseInMenu(sideBar, 'result-more', 'open-result');
     const opened = await until(
       () =>
         window.driver.run((vscode) => {
@@ -160,7 +161,7 @@ async function exportResults({ window, step, sideBar }: Scenario): Promise<void>
     );
     assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
     await close();
-    await sideBar.getByTestId('save-result').click();
+    await chooseInMenu(sideBar, 'result-more', 'save-result');
     const input = window.page.locator('.quick-input-widget input').first();
     await until(async () => (await input.inputValue()).endsWith('result_counter-2.json'), 'the proposed name');
     await window.page.keyboard.press('Enter');
@@ -177,7 +178,7 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
     await sideBar.getByTestId('run').click();
     await ended(sideBar);
     await field.fill('second');
-    await sideBar.getByTestId('use-arguments').click();
+    await chooseInMenu(sideBar, 'result-more', 'use-arguments');
     await until(async () => (await field.inputValue()) === 'first', 'the arguments');
   });
 

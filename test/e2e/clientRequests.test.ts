@@ -13,7 +13,7 @@ import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
-import { choose, run, show, textOf } from './support/toolCalls.ts';
+import { choose, chooseInMenu, run, show, textOf } from './support/toolCalls.ts';
 
 const web = await httpFixture('modern');
 after(() => web[Symbol.asyncDispose]());
@@ -148,7 +148,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
   const inspector = await switchboard.inspector();
   await step('repeated runs have a latency table', async () => {
     await choose(inspector, 'modern', 'echo');
-    await inspector.locator('[data-testid=call-options] button').click();
+    await chooseInMenu(inspector, 'run-more', 'show-options');
     await inspector.locator('[data-testid=option-times] input').fill('20');
     await inspector.locator('[data-testid=option-concurrency] input').fill('4');
     await inspector.getByTestId('run').click();
@@ -158,7 +158,7 @@ async function saveCalls({ window, step, switchboard }: Scenario): Promise<void>
 
   await step('a call is saved for the workspace, and a secret is refused', async () => {
     await choose(inspector, 'legacy', 'echo');
-    await inspector.locator('[data-testid=save-or-copy] button').first().click();
+    await chooseInMenu(inspector, 'run-more', 'show-save');
     await inspector.locator('[data-testid=save-name] input').fill('hello');
     await inspector.getByTestId('save-call').click();
     const file = join(folder, '.vscode/mcp-calls.json');

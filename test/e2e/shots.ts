@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
+import { showGallery } from './support/gallery.ts';
 import { leaveBrowser } from './support/testWorkbench.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
@@ -72,6 +73,16 @@ async function shootChinese(window: Window): Promise<void> {
   }
 }
 
+/** Every component in all its states, in place of a page: a real webview has the style sheet and the theme. */
+async function shootGallery(window: Window): Promise<void> {
+  const switchboard = new Switchboard(window);
+  await showGallery(await switchboard.inspectorInEditor(await switchboard.inspector()));
+  for (const theme of themes) {
+    await setTheme(window, theme);
+    await shoot(window.workbench.part('editor'), 'gallery', theme);
+  }
+}
+
 async function shootWalkthrough(window: Window): Promise<void> {
   const id = 'mcp-switchboard.mcp-switchboard#start';
   await window.driver.run(
@@ -89,6 +100,7 @@ async function shootWalkthrough(window: Window): Promise<void> {
 mkdirSync(dir, { recursive: true });
 try {
   await withWindow('shots', { width: 1440, height: 960 }, shootAll);
+  await withWindow('gallery', { width: 1440, height: 1100 }, shootGallery);
   await withWindow('chinese', { width: 1440, height: 960, language: 'zh-cn' }, shootChinese);
   await withWindow('walkthrough', { width: 1440, height: 960 }, shootWalkthrough);
   console.log(`The pictures are in ${dir}`);

@@ -29,7 +29,7 @@ test(
     await switchboard.runTool(sideBar, 'switchboard_servers');
     const editor = await switchboard.inspectorInEditor(sideBar);
     const traffic = await switchboard.traffic();
-    await traffic.locator('[role=row]').first().click();
+    await traffic.locator('[data-seq]').first().click();
     const views = [
       ['the Inspector in the side bar', sideBar, 'sideBar'],
       ['the Inspector in the editor', editor, 'editor'],

@@ -113,6 +113,8 @@ function createHandlers(
     'servers/stop': ({ server }) => core.server(server).stop(),
     'servers/restart': ({ server }) => core.server(server).restart(),
     'servers/approve': ({ server }) => core.approve(server),
+    'servers/showLog': ({ server }) => shell.showServerLog(server),
+    'servers/edit': ({ server }) => shell.editServer(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
     'definitions/accept': ({ server, kind, key, seen }) => core.acceptDefinition(server, { kind, key }, seen),
     'selection/set': (next) => void (selection.value = next),

@@ -26,6 +26,11 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.#load = load;
   }
 
+  /** A row with a command would no longer unfold on a click: a server is shown by being selected. */
+  showInInspector(node: Node | undefined): void {
+    if (node?.kind === 'server') this.#app?.select({ server: node.server });
+  }
+
   async getChildren(node?: Node): Promise<Node[]> {
     const app = await this.#watched();
     if (!node) return this.#drawRoots(app);

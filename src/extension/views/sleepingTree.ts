@@ -26,6 +26,11 @@ export class SleepingTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return (await this.#open()).resolveTreeItem(item, node);
   }
 
+  /** Only a row that was drawn can be selected. */
+  showInInspector(node: Node | undefined): void {
+    void this.#tree?.then((tree) => tree.showInInspector(node));
+  }
+
   dispose(): void {
     this.#changed.dispose();
     void this.#tree?.then((tree) => tree.dispose());

@@ -142,7 +142,7 @@ export function floodWorkbench(count: number): Promise<WorkbenchFlood> {
     const switchboard = new Switchboard(window);
     const inspector = await startServer(window, switchboard);
     const traffic = await switchboard.traffic();
-    await traffic.locator('[role=row]').first().waitFor();
+    await traffic.locator('[data-seq]').first().waitFor();
     const idle = await quiet(window);
     const heapBeforeMb = await heapMb(window, traffic);
     await inspector.locator('[data-field="/count"] input').fill(String(count));

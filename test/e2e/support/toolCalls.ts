@@ -34,6 +34,17 @@ export async function run(inspector: Frame, server: string, tool: string): Promi
   return result(inspector);
 }
 
+/** The first text of the result as it was sent: JSON is shown as a tree or a table at first, and only once. */
 export async function textOf(inspector: Frame, timeout = patienceMs): Promise<string> {
-  return (await (await ended(inspector, timeout)).locator('pre.block-text').first().textContent({ timeout })) ?? '';
+  const block = (await ended(inspector, timeout)).getByTestId('content-text').first();
+  await block.waitFor({ timeout });
+  const toText = block.locator('[data-testid=as-text], .section-head button[aria-expanded=false]');
+  if ((await toText.count()) > 0) await toText.first().click({ timeout });
+  return (await block.locator('pre.block-text').first().textContent({ timeout })) ?? '';
+}
+
+/** Chooses what is behind a "…" button. */
+export async function chooseInMenu(frame: Frame, menu: string, item: string): Promise<void> {
+  await frame.getByTestId(menu).click();
+  await frame.getByTestId(item).click();
 }

@@ -32,6 +32,8 @@ export interface WindowOptions {
   readonly beside?: Window;
   readonly width?: number;
   readonly height?: number;
+  /** Pixels of the picture for each pixel of the page. */
+  readonly scale?: number;
   /** The display language, for the extension alone: the workbench has no language pack and stays English. */
   readonly language?: string;
 }
@@ -49,7 +51,7 @@ function setDisplayLanguage(language: string): void {
 
 async function newContext(options: WindowOptions): Promise<BrowserContext> {
   const viewport = { width: options.width ?? 1280, height: options.height ?? 800 };
-  const context = await (await currentBrowser()).newContext({ viewport });
+  const context = await (await currentBrowser()).newContext({ viewport, deviceScaleFactor: options.scale ?? 1 });
   await context.addInitScript(installProbe);
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']); // else the clipboard API waits for a permission

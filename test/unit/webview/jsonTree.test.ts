@@ -15,7 +15,7 @@ const found = (root: unknown, query: string): string[] => [...findIn(root, query
 test('only what is open has rows', () => {
   assert.deepEqual(
     flatten(value, new Set()).map((row) => row.text),
-    ['{a, b/c, empty}'],
+    ['{a: 1, b/c: [3], empty: {…}}'],
   );
   const rows = flatten(value, new Set(['', '/b~1c']));
   assert.deepEqual(

@@ -7,7 +7,7 @@ import {
   revealRow,
   rowWindow,
   slotCount,
-} from '../../../webview/ui/components/virtualWindow.ts';
+} from '../../../webview/ui/components/rows/virtualWindow.ts';
 
 const view = { scrollTop: 0, height: 220, rowHeight: 22, count: 100_000 };
 

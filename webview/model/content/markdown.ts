@@ -161,3 +161,7 @@ function toInline(whole: string, groups: Readonly<Record<string, string | undefi
 function linkTo(kind: 'link' | 'image', url: string, label: string, depth: number): Inline {
   return { kind, url, children: inline(label, depth + 1) };
 }
+
+export function looksLikeMarkdown(text: string): boolean {
+  return /^(#{1,6} |```|[-*] |\d+\. |> |\|.*\|)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)/m.test(text.slice(0, 20_000));
+}

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../src/base/json.ts';
+import { clip, isRecord } from '../../../src/base/json.ts';
 import { escapePointer, unescapePointer } from '../../../src/base/schema/document/pointer.ts';
 import type { Cut } from '../../../src/contract/calls.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
@@ -53,7 +53,7 @@ function walk(node: TreeNode, walking: Walk): void {
   const cut = cuts.get(node.id);
   const branch = isBranch(node.value) || (cut !== undefined && cut.kind !== 'text');
   const isOpen = branch && open.has(node.id);
-  const text = cut && cut.kind !== 'text' ? cutText(cut) : describe(node.value);
+  const text = cut && cut.kind !== 'text' ? cutText(cut) : describe(node.value, isOpen);
   rows.push({ ...node, type: typeOf(node.value), text, branch, open: isOpen });
   if (cut?.kind === 'text' || (cut && isOpen && cut.shown === 0)) rows.push(moreRow(node, cut));
   if (!isOpen || cut?.shown === 0) return;
@@ -132,18 +132,33 @@ function typeOf(value: unknown): JsonRowType {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-function describe(value: unknown): string {
+/** A closed branch shows what is in it; an open one only how much, because the rest is below. */
+function describe(value: unknown, isOpen: boolean): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value);
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.length}]`;
-  if (isRecord(value)) return describeObject(value);
-  return String(value);
+  if (!Array.isArray(value) && !isRecord(value)) return String(value);
+  const size = sizeOf(value);
+  if (isOpen || size === 0) return Array.isArray(value) ? `[${size || ''}]` : `{${size || ''}}`;
+  return Array.isArray(value) ? `[${size}] ${previewItems(value)}` : `{${previewItems(value)}}`;
 }
 
-function describeObject(value: Record<string, unknown>): string {
-  const keys = Object.keys(value);
-  if (keys.length === 0) return '{}';
-  return `{${keys.slice(0, 4).join(', ')}${keys.length > 4 ? ', …' : ''}}`;
+const previewed = 5;
+const maxPreviewLength = 24;
+
+function previewItems(value: object): string {
+  const isList = Array.isArray(value);
+  const shown = firstEntries(value).map(([key, item]) => (isList ? '' : `${key}: `) + previewItem(item));
+  return shown.join(', ') + (sizeOf(value) > previewed ? ', …' : '');
+}
+
+function firstEntries(value: object): [string, unknown][] {
+  return Object.entries(Array.isArray(value) ? value.slice(0, previewed) : value).slice(0, previewed);
+}
+
+function previewItem(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value, maxPreviewLength));
+  if (Array.isArray(value)) return `[${value.length}]`;
+  return isRecord(value) ? '{…}' : String(value);
 }
 
 export function hasMoreThan(value: unknown, rows: number): boolean {

@@ -74,6 +74,11 @@ export class InterceptionRules {
     this.add({ ...where, action: actionOf(this.draft.value) });
   }
 
+  /** A rule for every call, with the values that the form begins with. */
+  addExample(kind: RuleDraft['kind']): void {
+    this.add({ action: actionOf({ ...emptyDraft, kind }) });
+  }
+
   enable({ id }: RuleView, enabled: boolean): void {
     this.#attempt(this.#link.request('rules/enable', { id, enabled }));
   }

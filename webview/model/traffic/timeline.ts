@@ -76,17 +76,20 @@ function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
   return at + (durationMs ?? Math.max(0, nowMs - at));
 }
 
-/** A longer pending request is a stream, such as a subscription: it must not stretch the timeline forever. */
 const maxWaitMs = 60_000;
+
+/** A subscription, or what has waited as long as one: it must not stretch the timeline for ever. */
+export function isStream({ method, at, durationMs }: CallSpan, nowMs: number): boolean {
+  return method === 'subscriptions/listen' || (durationMs === undefined && nowMs - at > maxWaitMs);
+}
 
 /** From the first start to the last end, and never empty. */
 export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
   let fromMs = Infinity;
   let toMs = -Infinity;
   for (const span of spans) {
-    const isStream = span.durationMs === undefined && nowMs - span.at > maxWaitMs;
     fromMs = Math.min(fromMs, span.at);
-    toMs = Math.max(toMs, isStream ? span.at : endOf(span, nowMs));
+    toMs = Math.max(toMs, isStream(span, nowMs) ? span.at : endOf(span, nowMs));
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
   return { fromMs, toMs: Math.max(toMs, fromMs + minRangeMs) };

@@ -6,7 +6,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button, Checkbox } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 
 interface AppSectionProps {
   readonly inspector: Inspector;

@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button } from '../components/kit.ts';
+import { IconButton } from '../components/iconButton.tsx';
 import { useSavedScroll } from './savedScroll.ts';
 
 interface DetailProps {
@@ -21,15 +20,9 @@ export function Detail({ inspector, label, listName, scrollKey, onBack, children
   const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, scrollKey);
   return (
     <section class="detail" aria-label={label} data-region="detail" tabIndex={-1} ref={ref} onScroll={onScroll}>
-      <Button
-        appearance="icon"
-        class="back"
-        title={t('Back to List (Alt+Left)')}
-        aria-label={t('Back to {0}', listName)}
-        onClick={onBack}
-      >
-        <Icon name="arrow-left" /> <span>{listName}</span>
-      </Button>
+      <IconButton class="back" icon="arrow-left" label={t('Back to {0} (Alt+Left)', listName)} onClick={onBack}>
+        {listName}
+      </IconButton>
       {children}
     </section>
   );

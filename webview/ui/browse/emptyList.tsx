@@ -3,9 +3,11 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { Loaded } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
+import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { actionsFor } from '../serverStatus/serverActions.tsx';
 import { Button, ProgressRing } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
 interface EmptyListProps {
   readonly inspector: Inspector;
@@ -20,25 +22,26 @@ interface EmptyListProps {
 export function EmptyList({ inspector, server, state, text, onRetry }: EmptyListProps): JSX.Element {
   if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
   if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;
-  if (state.kind !== 'failed') return <p class="empty muted">{text}</p>;
+  if (state.kind !== 'failed') return <Empty text={text} />;
   return (
-    <div class="empty">
-      <FaultNotice fault={state.fault} lead={t('Could not load the list.')} />
-      <Button onClick={onRetry}>{t('Try Again')}</Button>
-    </div>
+    <FaultNotice
+      fault={state.fault}
+      lead={t('Could not load the list.')}
+      actions={<Button onClick={onRetry}>{t('Try Again')}</Button>}
+    />
   );
 }
 
-function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+/** The one next step for a server that does not run. */
+export function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const [next] = actionsFor(server);
   const text =
     server.state === 'pending'
       ? t('This server does not run until you approve it.')
       : t('Start the server to list its contents.');
   return (
-    <div class="empty">
-      <p class="muted">{text}</p>
-      {next && server.state !== 'connecting' && (
+    <Empty icon={serverStatePresentation(server.state).icon} text={text}>
+      {next && server.state !== 'connecting' && server.state !== 'error' && (
         <Button
           appearance="primary"
           disabled={inspector.servers.busy.value.has(server.id)}
@@ -47,6 +50,6 @@ function NotConnected({ inspector, server }: { inspector: Inspector; server: Ser
           {next.label}
         </Button>
       )}
-    </div>
+    </Empty>
   );
 }

@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
 import type { Label } from '../components/presentation.ts';
 import { TextField } from '../components/kit.ts';
-import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
+import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { type SavedScroll, useRestoredRows } from './savedScroll.ts';
 
 export interface ListItem {
@@ -50,8 +50,8 @@ export function ItemList(props: ItemListProps): JSX.Element {
     else handle.current?.focus();
   };
   return (
-    <section class="tools" aria-label={props.label} data-region="list">
-      <div class="list-head">
+    <section class="list" aria-label={props.label} data-region="list">
+      <div class="list-head" hidden={count === 0 && query.value === '' && !props.tools}>
         <TextField
           class="grow"
           value={query.value}
@@ -91,7 +91,7 @@ function ItemRows({ handle, moved, active, ...props }: ItemRowsProps): JSX.Eleme
   };
   return (
     <VirtualRows
-      class="tool-rows"
+      class="list-rows"
       role="listbox"
       label={props.label}
       testId={`${testId}-list`}
@@ -137,7 +137,7 @@ function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemR
   return (
     <div
       id={`${testId}-${index}`}
-      class={`row tool-row${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}`}
+      class={`row${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}`}
       role="option"
       aria-selected={selected}
       aria-setsize={count}
@@ -147,10 +147,10 @@ function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemR
       onClick={onPick}
     >
       {item.icon && <Icon name={item.icon} />}
-      <span class="tool-name">{item.name}</span>
-      <span class="tool-about">{item.about}</span>
+      <span class="list-name ellipsis">{item.name}</span>
+      <span class="list-about muted ellipsis">{item.about}</span>
       {item.marks?.map((mark) => (
-        <span key={mark.label} class="tool-mark" title={mark.label}>
+        <span key={mark.label} class="list-mark muted" title={mark.label}>
           <Icon name={mark.icon} />
           <span class="sr-only">{mark.label}</span>
         </span>

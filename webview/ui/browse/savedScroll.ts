@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Navigation } from '../../model/inspector/navigation.ts';
-import type { RowsHandle } from '../components/virtualRows.tsx';
+import type { RowsHandle } from '../components/rows/virtualRows.tsx';
 
 export interface SavedScroll {
   read(): number | undefined;

@@ -2,37 +2,33 @@ import type { JSX } from 'preact';
 import type { CallOptionsDraft } from '../../model/calls/callOptions.ts';
 import { t } from '../../platform/l10n.ts';
 import { TextArea, TextField } from '../components/kit.ts';
-import { Section } from '../components/section.tsx';
 
-/** Collapsed: most calls need no options. */
+/** Behind "…": most calls need no options. */
 export function CallOptions({ draft }: { draft: CallOptionsDraft }): JSX.Element {
   const result = draft.result.value;
-  const title = draft.isSet.value ? t('Options (changed)') : t('Options');
   return (
-    <Section level={3} title={title} testId="call-options">
-      <div class="options">
-        <Option label={t('Timeout (seconds)')} hint={t('from settings')} text={draft.timeout} />
-        <Option label={t('Number of runs')} hint="1" text={draft.times} testId="option-times" />
-        <Option label={t('Concurrent runs')} hint="1" text={draft.concurrency} testId="option-concurrency" />
-        <label class="option option-wide">
-          <span>_meta</span>
-          <TextArea
-            class="json-text"
-            rows={2}
-            value={draft.meta.value}
-            placeholder={t('JSON object')}
-            aria-label={t('_meta as JSON')}
-            data-testid="option-meta"
-            onInput={(next) => (draft.meta.value = next)}
-          />
-        </label>
-      </div>
+    <section class="options" aria-label={t('Options')} data-testid="call-options">
+      <Option label={t('Timeout (seconds)')} hint={t('from settings')} text={draft.timeout} />
+      <Option label={t('Number of runs')} hint="1" text={draft.times} testId="option-times" />
+      <Option label={t('Concurrent runs')} hint="1" text={draft.concurrency} testId="option-concurrency" />
+      <label class="option option-wide">
+        <span>_meta</span>
+        <TextArea
+          class="json-text"
+          rows={2}
+          value={draft.meta.value}
+          placeholder={t('JSON object')}
+          aria-label={t('_meta as JSON')}
+          data-testid="option-meta"
+          onInput={(next) => (draft.meta.value = next)}
+        />
+      </label>
       {!result.ok && (
-        <p class="field-error" role="alert">
+        <p class="field-error option-wide" role="alert">
           {result.reason}
         </p>
       )}
-    </Section>
+    </section>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
@@ -5,16 +6,19 @@ import type { Call } from '../../model/calls/calls.ts';
 import type { CallOptionsDraft } from '../../model/calls/callOptions.ts';
 import type { Form } from '../../model/form/form.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { t, tn } from '../../platform/l10n.ts';
+import { t } from '../../platform/l10n.ts';
 import { FormView } from '../form/formView.tsx';
-import { Icon } from '../components/icon.tsx';
-import { Button } from '../components/kit.ts';
+import { lazy } from '../components/lazy.tsx';
+import { Split } from '../components/layout/split.tsx';
 import { onRunKey } from '../browse/runKey.ts';
-import { SendAnyway } from '../browse/sendAnyway.tsx';
 import { CallOptions } from './callOptions.tsx';
 import { SaveCall, type CallToSave } from './saveCall.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
 import { CallResults } from './callResults.tsx';
+import { type RunExtra, RunLine } from './runLine.tsx';
+
+const RunAsTask = lazy(() => import('../tasks/runAsTask.tsx').then((module) => module.RunAsTask));
+const AppSection = lazy(() => import('../apps/appSection.tsx').then((module) => module.AppSection));
 
 interface CallPanelProps {
   readonly inspector: Inspector;
@@ -42,18 +46,52 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
     if (form.issues.value.length === 0) send();
     else focusFirst(panel.current, form);
   };
-  const calls = inspector.calls.of(server.id, tool.name);
   return (
     <div class="call" ref={panel} onKeyDown={onRunKey(run)}>
-      <section class="form" aria-label={t('Arguments')}>
-        <FormView form={form} tab={inspector.formTab(server.id, tool.name)} />
-        <RunLine form={form} options={options} server={server} tool={tool} onRun={run} onSend={send} />
-        <CallOptions draft={options} />
-        <SaveCall inspector={inspector} current={current} />
-      </section>
-      <CallResults calls={calls} outputSchema={tool.outputSchema} actions={resultActions(inspector, form, options)} />
+      <CallPanes {...{ inspector, server, tool, form, options, run, send, current }} />
     </div>
   );
+}
+
+interface CallPanesProps extends CallPanelProps {
+  readonly form: Form;
+  readonly options: CallOptionsDraft;
+  readonly run: () => void;
+  readonly send: () => void;
+  readonly current: () => CallToSave | undefined;
+}
+
+function CallPanes({ inspector, server, tool, form, options, run, send, current }: CallPanesProps): JSX.Element {
+  const extra = useSignal<RunExtra>('none');
+  const calls = inspector.calls.of(server.id, tool.name);
+  const list = calls.list.value;
+  const shown = list.find((call) => call.id === calls.open.value) ?? list[0];
+  const schemas = { input: tool.inputSchema, output: tool.outputSchema };
+  const actions = resultActions(inspector, form, options);
+  return (
+    <Split
+      name="form"
+      firstPx={320}
+      first={
+        <section class="form" aria-label={t('Arguments')}>
+          <FormView form={form} tab={inspector.formTab(server.id, tool.name)} schemas={schemas} />
+          <RunLine {...{ form, options, server, tool, extra }} call={shown} onRun={run} onSend={send} />
+          {extra.value === 'options' && <CallOptions draft={options} />}
+          {extra.value === 'save' && <SaveCall inspector={inspector} current={current} />}
+          {mayBeTask(server, tool) && <RunAsTask inspector={inspector} server={server} tool={tool} />}
+          {tool.app !== undefined && <AppSection inspector={inspector} server={server} tool={tool} />}
+        </section>
+      }
+      second={
+        shown && <CallResults inspector={inspector} calls={calls} outputSchema={tool.outputSchema} actions={actions} />
+      }
+    />
+  );
+}
+
+/** Legacy servers declare it per tool; modern ones for the whole server, which is checked later. */
+function mayBeTask({ era }: ServerView, { execution }: ToolView): boolean {
+  return era === 'modern' || execution?.taskSupport === 'optional' || execution?.taskSupport === 'required';
 }
 
 function resultActions(inspector: Inspector, form: Form, options: CallOptionsDraft): ResultActions {
@@ -81,45 +119,6 @@ export function runAgain(inspector: Inspector, call: Call): Call {
 function hasResult(call: Call): boolean {
   const { state } = call.view.value;
   return state.kind === 'done' && state.end.kept;
-}
-
-interface RunLineProps {
-  readonly form: Form;
-  readonly options: CallOptionsDraft;
-  readonly server: ServerView;
-  readonly tool: ToolView;
-  readonly onRun: () => void;
-  readonly onSend: () => void;
-}
-
-function RunLine({ form, options, server, tool, onRun, onSend }: RunLineProps): JSX.Element {
-  const result = form.result.value;
-  const problems = form.attempted.value ? form.issues.value.length : 0;
-  const isReady = server.state === 'connected' && result.ok && options.result.value.ok;
-  return (
-    <div class="run-line">
-      <Button appearance="primary" data-testid="run" disabled={!isReady} title={t('Run (Ctrl+Enter)')} onClick={onRun}>
-        <Icon name="play" slot="start" />
-        {t('Run')}
-      </Button>
-      {problems > 0 && isReady && (
-        <>
-          <span class="field-error" role="alert" data-testid="form-problems">
-            {tn(problems, '{0} problem', '{0} problems')}
-          </span>
-          <SendAnyway onClick={onSend} />
-        </>
-      )}
-      {tool.annotations?.['destructiveHint'] === true && (
-        <span class="state tone-warn">
-          <Icon name="warning" />
-          {t('This tool is marked destructive.')}
-        </span>
-      )}
-      {!result.ok && <span class="field-error">{result.reason}</span>}
-      {server.state !== 'connected' && <span class="muted">{t('The server is not connected.')}</span>}
-    </div>
-  );
 }
 
 function focusFirst(panel: HTMLElement | null, form: Form): void {

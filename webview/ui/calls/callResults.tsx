@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Call, ToolCalls } from '../../model/calls/calls.ts';
+import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
-import { Button } from '../components/kit.ts';
+import { Menu } from '../components/menu.tsx';
 import { formatMs } from '../../platform/units.ts';
+import { RequestsOfCall } from '../clientRequests/pendingRequests.tsx';
 import { callPresentation } from '../results/callPresentation.ts';
 import { CallResult } from '../results/callResult.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
@@ -11,52 +14,60 @@ import type { ResultActions } from '../results/resultHead.tsx';
 const maxRuns = 20;
 
 interface CallResultsProps {
+  readonly inspector: Inspector;
   readonly calls: ToolCalls;
   readonly outputSchema?: unknown;
   readonly actions: ResultActions;
 }
 
-/** Every call of this tool, newest first, each with its own result. */
-export function CallResults({ calls, outputSchema, actions }: CallResultsProps): JSX.Element {
+/** The calls of this tool, one at a time, each with its own result. */
+export function CallResults({ inspector, calls, outputSchema, actions }: CallResultsProps): JSX.Element | null {
   const list = calls.list.value;
   const open = list.find((call) => call.id === calls.open.value) ?? list[0];
+  const section = useRef<HTMLElement>(null);
+  useInView(section, open);
+  if (!open) return null;
   return (
-    <section class="results" aria-label={t('Results')} data-testid="results">
-      {list.length > 1 && (
-        <div class="runs" role="group" aria-label={t('Calls of this tool')}>
-          {list.slice(0, maxRuns).map((call) => (
-            <RunChip key={call.id} call={call} isOpen={call === open} onPick={() => (calls.open.value = call.id)} />
-          ))}
-        </div>
-      )}
-      {open ? (
-        <CallResult key={open.id} call={open} outputSchema={outputSchema} actions={actions} />
-      ) : (
-        <p class="empty muted">{t('No result yet.')}</p>
-      )}
+    <section class="results" aria-label={t('Results')} data-testid="results" ref={section}>
+      <RequestsOfCall inspector={inspector} call={open} />
+      <CallResult
+        key={open.id}
+        call={open}
+        outputSchema={outputSchema}
+        actions={actions}
+        isAsked={inspector.clientRequests.list.value.some(({ view }) => view.call === open.id)}
+        {...(list.length > 1 && { runs: <Runs calls={calls} open={open} /> })}
+      />
     </section>
   );
 }
 
-interface RunChipProps {
-  readonly call: Call;
-  readonly isOpen: boolean;
-  readonly onPick: () => void;
+/** Where the result is below the form, a run brings it into view: when it starts, and when there is something to see. */
+function useInView(section: { current: HTMLElement | null }, open: Call | undefined): void {
+  const shown = `${open?.id ?? ''} ${open?.view.value.state.kind ?? ''}`;
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    section.current?.scrollIntoView({ block: 'start' });
+  }, [shown]);
 }
 
-function RunChip({ call, isOpen, onPick }: RunChipProps): JSX.Element {
-  const { icon, label } = callPresentation(call);
+function Runs({ calls, open }: { calls: ToolCalls; open: Call }): JSX.Element {
+  const items = calls.list.value.slice(0, maxRuns).map((call) => {
+    const { icon, label } = callPresentation(call);
+    return {
+      icon,
+      label: `#${call.view.value.number} ${label} ${durationOf(call)}`,
+      testId: `run-${call.view.value.number}`,
+      onClick: () => (calls.open.value = call.id),
+    };
+  });
   return (
-    <Button
-      appearance="icon"
-      class={`run${isOpen ? ' is-open' : ''}`}
-      aria-pressed={isOpen}
-      onClick={onPick}
-      title={label}
-    >
-      <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} /> #{call.view.value.number} {durationOf(call)}
-      <span class="sr-only">{label}</span>
-    </Button>
+    <Menu items={items} label={t('Calls of this tool')} testId="runs">
+      <span class="muted">#{open.view.value.number}</span>
+      <Icon name="chevron-down" />
+    </Menu>
   );
 }
 

@@ -6,8 +6,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { RunOptions } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, TextField } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
-import { Section } from '../components/section.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 
 export interface CallToSave {
   readonly server: string;
@@ -25,10 +24,10 @@ interface SaveCallProps {
 /** Saves the call of the form in the workspace, or copies it as code. */
 export function SaveCall({ inspector, current }: SaveCallProps): JSX.Element {
   return (
-    <Section level={3} title={t('Save or Copy as Code')} testId="save-or-copy">
+    <section class="fields" aria-label={t('Save or Copy as Code')} data-testid="save-or-copy">
       <SaveLine inspector={inspector} current={current} />
       <CopyLine inspector={inspector} current={current} />
-    </Section>
+    </section>
   );
 }
 

@@ -7,32 +7,76 @@ import { t } from '../../platform/l10n.ts';
 import { FormView } from '../form/formView.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { DeclineButtons } from './declineButtons.tsx';
 import { SamplingCard } from './samplingCard.tsx';
 
+interface ClientRequestCardsProps {
+  readonly inspector: Inspector;
+  readonly requests: readonly ClientRequest[];
+  /** Shown at the call itself, which needs no link then. */
+  readonly isAtCall?: boolean;
+}
+
 /** Pending requests of servers, as cards in the page: everything else stays usable. */
-export function ClientRequestCards({ inspector }: { inspector: Inspector }): JSX.Element {
-  const { clientRequests } = inspector;
+export function ClientRequestCards({ inspector, requests, isAtCall = false }: ClientRequestCardsProps): JSX.Element {
   return (
     <section class="client-requests" aria-label={t('Server requests')} aria-live="polite" data-testid="client-requests">
-      {clientRequests.list.value.map((request) => (
-        <ClientRequestCard key={request.view.id} request={request} requests={clientRequests} inspector={inspector} />
+      {requests.map((request) => (
+        <ClientRequestCard
+          key={request.view.id}
+          request={request}
+          requests={inspector.clientRequests}
+          inspector={inspector}
+          isAtCall={isAtCall}
+        />
       ))}
     </section>
   );
+}
+
+/** For a request of a call that is not in view: one line, which leads to the card at that call. */
+export function ClientRequestLine({
+  inspector,
+  request,
+}: {
+  inspector: Inspector;
+  request: ClientRequest;
+}): JSX.Element {
+  const call = request.view.call === undefined ? undefined : inspector.calls.get(request.view.call);
+  const show = (): void => {
+    if (!call) return;
+    inspector.navigation.tab.value = 'tools';
+    inspector.servers.choose({ server: call.server, tool: call.tool });
+    inspector.calls.of(call.server, call.tool).open.value = call.id;
+  };
+  return (
+    <Notice kind="info" testId="client-request-line">
+      <div class="facts">
+        <span>{titleOf(request, labelOf(request, inspector))}</span>
+        <button type="button" class="link" data-testid="request-show" onClick={show}>
+          {t('Answer')}
+        </button>
+      </div>
+    </Notice>
+  );
+}
+
+function labelOf({ view }: ClientRequest, { servers }: Inspector): string {
+  const server = servers.snapshot.value.servers.find(({ id }) => id === view.server);
+  return revealSentence(server?.label ?? view.server);
 }
 
 interface ClientRequestCardProps {
   readonly request: ClientRequest;
   readonly requests: ClientRequests;
   readonly inspector: Inspector;
+  readonly isAtCall: boolean;
 }
 
-function ClientRequestCard({ request, requests, inspector }: ClientRequestCardProps): JSX.Element {
+function ClientRequestCard({ request, requests, inspector, isAtCall }: ClientRequestCardProps): JSX.Element {
   const { view } = request;
-  const server = inspector.servers.snapshot.value.servers.find(({ id }) => id === view.server);
-  const label = revealSentence(server?.label ?? view.server);
+  const label = labelOf(request, inspector);
   return (
     <article
       class="client-request"
@@ -43,7 +87,7 @@ function ClientRequestCard({ request, requests, inspector }: ClientRequestCardPr
       <h2 class="client-request-title">
         <Icon name="comment" />
         <span class="grow break">{titleOf(request, label)}</span>
-        <CallLink request={request} inspector={inspector} />
+        {!isAtCall && <CallLink request={request} inspector={inspector} />}
       </h2>
       {view.kind === 'form' && <FormCard request={request} message={view.message} />}
       {view.kind === 'url' && <UrlCard request={request} {...view} />}

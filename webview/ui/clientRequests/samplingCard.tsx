@@ -4,7 +4,7 @@ import type { ModelView } from '../../../src/contract/clientRequests.ts';
 import type { ClientRequest } from '../../model/calls/clientRequests.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 import { DeclineButtons } from './declineButtons.tsx';
 
 /** The user reviews and edits the request and the response, which a model drafts or the user writes. */

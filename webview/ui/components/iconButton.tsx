@@ -1,24 +1,38 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
 
 interface IconButtonProps {
+  readonly icon?: IconName;
+  /** The tooltip, and what a screen reader says. */
   readonly label: string;
+  readonly testId?: string;
+  /** Only for one that stays pressed. */
+  readonly pressed?: boolean;
+  /** Only for one that opens something. */
+  readonly expanded?: boolean;
   readonly disabled?: boolean;
   readonly class?: string;
-  readonly onClick: () => void;
-  readonly children: ComponentChildren;
+  readonly onClick: (event: MouseEvent) => void;
+  /** A word after the icon, or instead of it. */
+  readonly children?: ComponentChildren;
 }
 
-/** A small button inside a field. Native, not from the kit: a form of 500 fields has a thousand of them. */
-export function IconButton({ label, disabled = false, class: extra, onClick, children }: IconButtonProps): JSX.Element {
+/** A small button of one icon. Native, not from the kit: a form of 500 fields has a thousand of them. */
+export function IconButton({ icon, label, testId, children, ...props }: IconButtonProps): JSX.Element {
   return (
     <button
       type="button"
-      class={extra ? `icon-button ${extra}` : 'icon-button'}
+      class={`icon-button ${props.class ?? ''}`}
       title={label}
       aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
+      aria-pressed={props.pressed}
+      aria-expanded={props.expanded}
+      disabled={props.disabled ?? false}
+      data-testid={testId}
+      onClick={props.onClick}
     >
+      {icon && <Icon name={icon} />}
       {children}
     </button>
   );

@@ -18,7 +18,7 @@ interface Common {
 }
 
 interface ButtonProps extends Common {
-  readonly appearance?: 'primary' | 'secondary' | 'icon';
+  readonly appearance?: 'primary' | 'secondary';
   readonly onClick: (event: MouseEvent) => void;
   readonly 'aria-pressed'?: boolean | undefined;
   readonly 'aria-expanded'?: boolean | undefined;
@@ -192,10 +192,6 @@ function keepValue(list: DropdownElement | null, value: string): () => void {
     if (list && list.value !== value) list.value = value;
   });
   return () => clearTimeout(timer);
-}
-
-export function Tag(props: Common): VNode {
-  return element('vscode-tag', { ...props });
 }
 
 export function ProgressRing(props: Common): VNode {

@@ -6,7 +6,9 @@ export interface Label {
   readonly label: string;
 }
 
+export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'quiet';
+
 /** How a state is shown. Icon, text and tone go together: colour alone never says what is going on. */
 export interface Presentation extends Label {
-  readonly tone: 'good' | 'bad' | 'warn' | 'busy' | 'quiet';
+  readonly tone: Tone;
 }

@@ -8,21 +8,36 @@ import { filterByWords } from '../../model/servers/itemSearch.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { formatTime } from '../../platform/units.ts';
 import { Detail } from '../browse/detail.tsx';
-import { ItemList, type ListItem } from '../browse/itemList.tsx';
-import { savedScroll } from '../browse/savedScroll.ts';
-import { Icon } from '../components/icon.tsx';
-import type { IconName } from '../components/icons.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
-import { Button, Dropdown } from '../components/kit.ts';
-import { Notice } from '../components/notice.tsx';
+import { Dropdown, TextField } from '../components/kit.ts';
+import { EventRows } from './eventRows.tsx';
+import { Notice } from '../components/layout/notice.tsx';
+import { IconButton } from '../components/iconButton.tsx';
+import { Split } from '../components/layout/split.tsx';
+import { Empty } from '../components/layout/empty.tsx';
+import { Head } from '../components/layout/head.tsx';
 
 interface TabProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
 }
 
-/** Notifications of the server, newest first: log messages, updates, changed lists. */
+/** Notifications of the server, newest first: log messages, updates, changed lists. One line each, over the whole width. */
 export function EventsTab({ inspector, server }: TabProps): JSX.Element {
+  const { navigation } = inspector;
+  const chosen = navigation.chosen('events', server.id);
+  return (
+    <Split
+      name="events"
+      firstPx={480}
+      pane={chosen === undefined ? 'list' : 'detail'}
+      first={<EventList inspector={inspector} server={server} />}
+      second={chosen === undefined ? undefined : <ChosenEvent inspector={inspector} server={server} chosen={chosen} />}
+    />
+  );
+}
+
+function EventList({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const { events, dropped } = browse.events.of(server.id).value;
   const shown = filterByWords(events, browse.eventQuery.value, ({ method, level, logger, preview }) => [
@@ -32,50 +47,58 @@ export function EventsTab({ inspector, server }: TabProps): JSX.Element {
     preview,
   ]).toReversed();
   const chosen = navigation.chosen('events', server.id);
-  const event = events.find(({ seq }) => String(seq) === chosen);
   return (
-    <>
-      <ItemList
-        label={t('Notifications')}
-        searchLabel={t('Search notifications')}
-        testId="event"
-        query={browse.eventQuery}
-        count={shown.length}
-        item={(index) => toItem(shown[index] as ServerEvent)}
-        selected={shown.findIndex(({ seq }) => String(seq) === chosen)}
-        found={tn(shown.length, '{0} notification found', '{0} notifications found')}
-        scroll={savedScroll(navigation, `events ${server.id}`)}
-        onPick={(index) => navigation.choose('events', server.id, String(shown[index]?.seq))}
-        tools={<EventTools inspector={inspector} server={server} />}
-        empty={
-          <p class="empty muted">
-            {events.length === 0 ? t('No notifications yet.') : t('No matching notifications.')}
-          </p>
-        }
-      />
-      <Detail
-        inspector={inspector}
-        label={t('Notification')}
-        listName={t('Notifications')}
-        scrollKey={`event ${server.id} ${chosen ?? ''}`}
-        onBack={() => navigation.choose('events', server.id, undefined)}
-      >
-        {dropped > 0 && (
-          <p class="muted">
-            {tn(dropped, '{0} older notification was dropped.', '{0} older notifications were dropped.')}
-          </p>
-        )}
-        {event ? (
-          <EventDetail key={event.seq} event={event} />
-        ) : (
-          <p class="empty muted">
-            {chosen === undefined
-              ? t('Select a notification to see its details.')
-              : t('No longer available here. See MCP Traffic.')}
-          </p>
-        )}
-      </Detail>
-    </>
+    <section class="list" aria-label={t('Notifications')} data-region="list">
+      <div class="list-head">
+        <TextField
+          class="grow"
+          value={browse.eventQuery.value}
+          placeholder={t('Search notifications')}
+          aria-label={t('Search notifications')}
+          data-testid="event-search"
+          onInput={(next) => (browse.eventQuery.value = next)}
+        />
+        <EventTools inspector={inspector} server={server} />
+      </div>
+      {dropped > 0 && (
+        <p class="list-head muted">
+          {tn(dropped, '{0} older notification was dropped.', '{0} older notifications were dropped.')}
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <Empty icon="bell" text={events.length === 0 ? t('No notifications yet.') : t('No matching notifications.')} />
+      ) : (
+        <EventRows
+          events={shown}
+          chosen={chosen}
+          onPick={({ seq }) => navigation.choose('events', server.id, String(seq))}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ChosenEventProps extends TabProps {
+  readonly chosen: string;
+}
+
+function ChosenEvent({ inspector, server, chosen }: ChosenEventProps): JSX.Element {
+  const { navigation, browse } = inspector;
+  const event = browse.events.of(server.id).value.events.find(({ seq }) => String(seq) === chosen);
+  return (
+    <Detail
+      inspector={inspector}
+      label={t('Notification')}
+      listName={t('Notifications')}
+      scrollKey={`event ${server.id} ${chosen}`}
+      onBack={() => navigation.choose('events', server.id, undefined)}
+    >
+      {event ? (
+        <EventDetail key={event.seq} event={event} />
+      ) : (
+        <Empty icon="bell" text={t('No longer available here. See MCP Traffic.')} />
+      )}
+    </Detail>
   );
 }
 
@@ -105,46 +128,25 @@ function EventTools({ inspector, server }: TabProps): JSX.Element {
           }}
         />
       )}
-      <Button
-        appearance="icon"
-        title={t('Clear Notifications')}
-        aria-label={t('Clear Notifications')}
-        data-testid="clear-events"
+      <IconButton
+        icon="clear-all"
+        label={t('Clear Notifications')}
+        testId="clear-events"
         onClick={() => void browse.events.clear(server.id)}
-      >
-        <Icon name="clear-all" />
-      </Button>
+      />
     </>
   );
 }
 
-function toItem({ seq, at, method, level, preview }: ServerEvent): ListItem {
-  return {
-    id: String(seq),
-    name: level ?? shortMethod(method),
-    about: `${formatTime(at)} ${preview}`,
-    title: `${method}\n${preview}`,
-    icon: iconOf(level),
-  };
-}
-
-function shortMethod(method: string): string {
-  return method.replace(/^notifications\//, '');
-}
-
-function iconOf(level: string | undefined): IconName {
-  if (level === undefined) return 'bell';
-  if (level === 'warning') return 'warning';
-  return /^(error|critical|alert|emergency)$/.test(level) ? 'error' : 'info';
-}
-
 function EventDetail({ event }: { event: ServerEvent }): JSX.Element {
   return (
-    <article class="tool" data-testid="event-detail">
-      <div class="tool-header">
-        <h2 class="tool-title">{event.method}</h2>
-        <span class="muted">{[formatTime(event.at), event.level, event.logger].filter(Boolean).join(' · ')}</span>
-      </div>
+    <article class="item" data-testid="event-detail">
+      <Head
+        title={event.method}
+        facts={
+          <span class="muted">{[formatTime(event.at), event.level, event.logger].filter(Boolean).join(' · ')}</span>
+        }
+      />
       {event.params === undefined ? (
         <Notice kind="info">{t('Too large to show here. See MCP Traffic.')}</Notice>
       ) : (

@@ -10,7 +10,7 @@ import {
 } from '../../model/form/fields/scalarNodes.ts';
 import { t } from '../../platform/l10n.ts';
 import { Checkbox, Dropdown, TextArea, TextField } from '../components/kit.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 import type { ControlProps } from './controlProps.ts';
 import { nameOf, placeholderOf, unsetText } from './hints.ts';
 import { TextControl } from './textControl.tsx';

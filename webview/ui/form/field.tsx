@@ -6,7 +6,7 @@ import { ObjectNode } from '../../model/form/fields/objectNode.ts';
 import { text } from '../../../src/base/schema/document/schema.ts';
 import { UnionNode } from '../../model/form/fields/unionNode.ts';
 import { t } from '../../platform/l10n.ts';
-import { Tag } from '../components/kit.ts';
+import { Chip } from '../components/chip.tsx';
 import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
 import { FieldBox } from './fieldBox.tsx';
@@ -31,11 +31,11 @@ export function Field({ node, lead, tools }: FieldProps): JSX.Element {
         {lead ?? <FieldName node={node} />}
         <span class="field-hint muted">{hint}</span>
         {text(node.schema, 'x-mcp-header') !== undefined && (
-          <Tag title={t('Also sent as this HTTP header')}>
+          <Chip title={t('Also sent as this HTTP header')}>
             {revealSentence(text(node.schema, 'x-mcp-header') ?? '')}
-          </Tag>
+          </Chip>
         )}
-        {node.schema['deprecated'] === true && <Tag>{t('Deprecated')}</Tag>}
+        {node.schema['deprecated'] === true && <Chip tone="warn">{t('Deprecated')}</Chip>}
         <span class="field-tools">
           <FieldState node={node} />
           {tools}

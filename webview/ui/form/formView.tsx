@@ -4,15 +4,28 @@ import type { Form } from '../../model/form/form.ts';
 import { ObjectNode } from '../../model/form/fields/objectNode.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button } from '../components/kit.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 import { Tabs } from '../components/tabs.tsx';
+import { JsonTree } from '../json/jsonTree.tsx';
 import { Field } from './field.tsx';
 import { FormProvider, useIssues } from './formContext.ts';
 import { JsonEditor } from './jsonEditor.tsx';
 import { ObjectFields } from './objectField.tsx';
 
+interface Schemas {
+  readonly input: unknown;
+  readonly output?: unknown;
+}
+
+interface FormViewProps {
+  readonly form: Form;
+  readonly tab?: Signal<string>;
+  /** Shown in a tab of their own. */
+  readonly schemas?: Schemas;
+}
+
 /** The arguments as fields or as JSON text; the chosen tab belongs to this tool alone. */
-export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): JSX.Element {
+export function FormView({ form, tab, schemas }: FormViewProps): JSX.Element {
   const own = useSignal('form');
   const current = tab ?? own;
   return (
@@ -24,14 +37,28 @@ export function FormView({ form, tab }: { form: Form; tab?: Signal<string> }): J
         tabs={[
           { id: 'form', label: t('Form') },
           { id: 'json', label: t('JSON'), mark: form.jsonProblem.value !== undefined },
+          ...(schemas ? [{ id: 'schema', label: t('Schema') }] : []),
         ]}
       />
       <SchemaProblems form={form} onJson={current.value === 'json' ? undefined : () => (current.value = 'json')} />
       {!form.isFullyChecked.value && (
         <Notice kind="info">{t('The value is too large to be checked here. The server checks the rest.')}</Notice>
       )}
-      {current.value === 'json' ? <JsonEditor form={form} /> : <Fields form={form} />}
+      {current.value === 'json' && <JsonEditor form={form} />}
+      {current.value === 'form' && <Fields form={form} />}
+      {current.value === 'schema' && schemas && <SchemaTrees {...schemas} />}
     </FormProvider>
+  );
+}
+
+function SchemaTrees({ input, output }: Schemas): JSX.Element {
+  return (
+    <div role="tabpanel" class="fields root" data-testid="schemas">
+      <h3 class="block-title">{t('Input schema')}</h3>
+      <JsonTree value={input} label={t('Input schema')} searchable />
+      {output !== undefined && <h3 class="block-title">{t('Output schema')}</h3>}
+      {output !== undefined && <JsonTree value={output} label={t('Output schema')} searchable />}
+    </div>
   );
 }
 
@@ -80,7 +107,7 @@ function RootFields({ node }: { node: ObjectNode }): JSX.Element {
   const issues = useIssues(node);
   return (
     <>
-      <ObjectFields node={node} Field={Field} />
+      <ObjectFields node={node} Field={Field} emptyText={t('Takes no arguments.')} />
       {issues.map((message) => (
         <p key={message} class="field-error">
           {message}

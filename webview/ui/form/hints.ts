@@ -47,15 +47,20 @@ export function placeholderOf(node: FieldNode, isEmpty: boolean): string {
     case 'set':
       return isEmpty ? t('empty text') : '';
     default:
-      return unsetText(node.schema);
+      return usualText(node.schema);
   }
 }
 
-/** "not set" first: a default or an example in grey must not look like a value. */
-export function unsetText(schema: SchemaObject): string {
-  if (schema['default'] !== undefined) return t('not set, default {0}', JSON.stringify(schema['default']));
+/** What an empty field stands for. In words: a default or an example in grey must not look like a value. */
+function usualText(schema: SchemaObject): string {
+  if (schema['default'] !== undefined) return t('default {0}', JSON.stringify(schema['default']));
   const example = list(schema, 'examples')?.[0] ?? schema['example'];
-  return example === undefined ? t('not set') : t('not set, for example {0}', JSON.stringify(example));
+  return example === undefined ? '' : t('for example {0}', JSON.stringify(example));
+}
+
+/** For controls that show a state rather than a text. */
+export function unsetText(schema: SchemaObject): string {
+  return usualText(schema) || t('not set');
 }
 
 export function nameOf(node: FieldNode): string {

@@ -13,6 +13,11 @@ interface ObjectFieldProps {
   readonly Field: FieldComponent;
 }
 
+interface ObjectFieldsProps extends ObjectFieldProps {
+  /** Where it has no properties. */
+  readonly emptyText?: string;
+}
+
 export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
   if (node.mode.value.kind !== 'set') {
     return (
@@ -29,7 +34,7 @@ export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
 }
 
 /** Without the frame, for the root. */
-export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
+export function ObjectFields({ node, Field, emptyText }: ObjectFieldsProps): JSX.Element {
   const properties = node.properties.value;
   return (
     <>
@@ -37,8 +42,8 @@ export function ObjectFields({ node, Field }: ObjectFieldProps): JSX.Element {
       {node.additionalProperties.value.map((extra) => (
         <AdditionalField key={extra.node.id} node={node} property={extra} Field={Field} />
       ))}
-      {properties.length === 0 && node.additionalProperties.value.length === 0 && !node.isOpen && (
-        <p class="muted">{t('No parameters.')}</p>
+      {properties.length === 0 && node.additionalProperties.value.length === 0 && emptyText !== undefined && (
+        <p class="muted">{emptyText}</p>
       )}
       {node.isOpen && (
         <IconButton class="adder" label={t('Add Property to {0}', nameOf(node))} onClick={() => node.addProperty()}>

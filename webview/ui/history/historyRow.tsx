@@ -25,14 +25,14 @@ export function HistoryRow({ call, name, isOpen, onToggle }: HistoryRowProps): J
         <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} />
         <span class="sr-only">{label}</span>
       </span>
-      <span class="history-name">{name}</span>
-      <span class="history-args muted">{previewJson(view.args, 200)}</span>
-      <span class="history-time muted">
+      <span class="ellipsis">{name}</span>
+      <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
+      <span class="history-time muted ellipsis">
         {end ? `${formatMs(end.durationMs)} · ` : ''}
         {timeOf(view.startedAt)}
         {view.repeat && ` · ${t('{0} runs', view.repeat.times)}`}
       </span>
-      {end && end.preview !== '' && <span class="history-preview muted">{end.preview}</span>}
+      {end && end.preview !== '' && <span class="history-preview muted ellipsis">{end.preview}</span>}
     </button>
   );
 }

@@ -6,13 +6,13 @@ import type { Call } from '../../model/calls/calls.ts';
 import { matchesCall } from '../../model/calls/callSearch.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
 import { Button, Checkbox, TextField } from '../components/kit.ts';
 import { runAgain } from '../calls/callPanel.tsx';
 import { CallResult } from '../results/callResult.tsx';
 import { ReaderProvider } from '../results/resourceReader.ts';
 import { HistoryRow } from './historyRow.tsx';
 import { SavedCalls } from './savedCalls.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface HistoryTabProps {
   readonly inspector: Inspector;
@@ -35,8 +35,8 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
   return (
     <div class="history-tab" data-testid="history-tab">
       <SavedCalls inspector={inspector} />
-      <section class="history-list" aria-label={t('History')}>
-        <div class="list-head run-line">
+      <section class="block" aria-label={t('History')}>
+        <div class="run-line">
           <TextField
             class="grow"
             value={query.value}
@@ -48,16 +48,13 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
           <Checkbox checked={everywhere.value} onChange={(on) => (everywhere.value = on)}>
             {t('All servers')}
           </Checkbox>
-          <Button
-            appearance="icon"
-            title={t('Clear History')}
-            aria-label={t('Clear History')}
-            data-testid="history-clear"
+          <IconButton
+            icon="clear-all"
+            label={t('Clear History')}
+            testId="history-clear"
             disabled={found.length === 0}
             onClick={() => inspector.calls.forget(found.map(({ id }) => id))}
-          >
-            <Icon name="clear-all" />
-          </Button>
+          />
         </div>
         <p class="muted" role="status">
           {tn(found.length, '{0} call', '{0} calls')}
@@ -87,7 +84,7 @@ function OpenCall({ inspector, call }: { inspector: Inspector; call: Call }): JS
     inspector.calls.of(one.server, one.tool).open.value = next.id;
   };
   return (
-    <div class="history-open">
+    <div class="history-open block">
       <pre class="block-text" tabIndex={0} aria-label={t('Arguments')}>
         {JSON.stringify(call.args, undefined, 2).slice(0, 20_000)}
       </pre>

@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import type { SavedCall } from '../../../src/contract/savedCalls.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { IconButton } from '../components/iconButton.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 
 /** What `.vscode/mcp-calls.json` holds; nothing is shown where there is nothing. */
 export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element | null {
@@ -15,7 +15,7 @@ export function SavedCalls({ inspector }: { inspector: Inspector }): JSX.Element
     <section aria-label={t('Saved calls')} data-testid="saved-calls">
       <div class="block-head">
         <h2 class="block-title grow">{t('Saved calls')}</h2>
-        <ActionButton
+        <IconButton
           icon="json"
           label={t('Open the file')}
           testId="saved-open"
@@ -45,19 +45,19 @@ function SavedActions({ inspector, call }: { inspector: Inspector; call: SavedCa
   };
   return (
     <div class="actions">
-      <ActionButton
+      <IconButton
         icon="play"
         label={t('Run {0}', call.name)}
         testId="saved-run"
         onClick={() => inspector.calls.run(call.server, call.tool, call.args, options)}
       />
-      <ActionButton
+      <IconButton
         icon="edit"
         label={t('Load {0} into the form', call.name)}
         testId="saved-edit"
         onClick={() => inspector.showCall({ ...call, options })}
       />
-      <ActionButton
+      <IconButton
         icon="trash"
         label={t('Remove {0}', call.name)}
         testId="saved-remove"

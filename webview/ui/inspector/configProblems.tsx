@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ConfigProblemView } from '../../../src/contract/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 
 const shown = 3;
 

@@ -8,16 +8,17 @@ import { TabBar } from './tabBar.tsx';
 import { useInspectorKeys } from './keyboard.ts';
 import { ProgressRing } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 import { ReaderProvider } from '../results/resourceReader.ts';
 import { ConfigProblems } from './configProblems.tsx';
 import { ServerHeader } from './serverHeader.tsx';
 import { failedAction } from './failedAction.ts';
+import { PendingRequests } from '../clientRequests/pendingRequests.tsx';
 import { ToolList } from '../tools/toolList.tsx';
+import { NotConnected } from '../browse/emptyList.tsx';
+import { ListAndDetail } from '../browse/listAndDetail.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
-const ClientRequestCards = lazy(() =>
-  import('../clientRequests/clientRequestCards.tsx').then((module) => module.ClientRequestCards),
-);
 const ToolDetail = lazy(() => import('../tools/toolDetail.tsx').then((module) => module.ToolDetail));
 const HistoryTab = lazy(() => import('../history/historyTab.tsx').then((module) => module.HistoryTab));
 const RawTab = lazy(() => import('../raw/rawTab.tsx').then((module) => module.RawTab));
@@ -39,20 +40,15 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   if (!servers.loaded.value) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   const server = servers.current.value;
   return (
-    <main
-      class="inspector"
-      data-testid="inspector"
-      data-page={server ? pageOf(inspector, server.id) : 'list'}
-      ref={root}
-    >
+    <main class="inspector" data-testid="inspector" ref={root}>
       <h1 class="sr-only">{t('MCP Inspector')}</h1>
       <ConfigProblems problems={servers.snapshot.value.problems} />
       {server ? (
         <ServerHeader inspector={inspector} server={server} />
       ) : (
-        <p class="empty muted">{t('No servers configured.')}</p>
+        <Empty icon="server" text={t('No servers configured.')} />
       )}
-      {inspector.clientRequests.list.value.length > 0 && <ClientRequestCards inspector={inspector} />}
+      <PendingRequests inspector={inspector} />
       {browse.failure.value && (
         <FaultNotice fault={browse.failure.value.fault} lead={failedAction(browse.failure.value.action)} />
       )}
@@ -60,14 +56,6 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
       {server && <TabPanel inspector={inspector} server={server} />}
     </main>
   );
-}
-
-/** In a narrow view only one pane is shown: the list, or the chosen item. */
-function pageOf({ navigation, servers }: Inspector, server: string): 'list' | 'detail' {
-  const tab = navigation.tab.value;
-  if (tab === 'server' || tab === 'calls' || tab === 'raw') return 'detail';
-  const chosen = tab === 'tools' ? servers.tool.value : navigation.chosen(tab, server);
-  return chosen === undefined ? 'list' : 'detail';
 }
 
 function TabPanel({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -81,21 +69,33 @@ function TabPanel({ inspector, server }: { inspector: Inspector; server: ServerV
       data-shown={tab}
       key={`${tab} ${server.id}`}
     >
-      <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
-        <TabContent tab={tab} inspector={inspector} server={server} />
-      </ReaderProvider>
+      {server.state !== 'connected' && isEmptyTab(inspector, tab) ? (
+        <NotConnected inspector={inspector} server={server} />
+      ) : (
+        <ReaderProvider value={(uri) => inspector.showResource(server.id, uri)}>
+          <TabContent tab={tab} inspector={inspector} server={server} />
+        </ReaderProvider>
+      )}
     </div>
   );
+}
+
+/** Nothing is known of this kind: one sentence says why, in place of an empty list beside an empty page. */
+function isEmptyTab({ allTools, browse }: Inspector, tab: Tab): boolean {
+  if (tab === 'tools') return allTools.value.length === 0;
+  if (tab === 'resources') return browse.resources.value.length === 0;
+  return tab === 'prompts' && browse.prompts.value.length === 0;
 }
 
 function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: ServerView }): JSX.Element {
   switch (tab) {
     case 'tools':
       return (
-        <>
-          <ToolList {...rest} />
-          <ToolDetail {...rest} />
-        </>
+        <ListAndDetail
+          list={<ToolList {...rest} />}
+          detail={<ToolDetail {...rest} />}
+          isChosen={rest.inspector.servers.tool.value !== undefined}
+        />
       );
     case 'resources':
       return <ResourcesTab {...rest} />;

@@ -2,10 +2,10 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
-import { Dropdown } from '../components/kit.ts';
+import { StateLabel } from '../components/stateLabel.tsx';
+import { Button, Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
@@ -32,11 +32,42 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       {!servers.snapshot.value.trusted && (
         <Notice kind="warning">{t('This workspace is not trusted. Its servers do not run until you trust it.')}</Notice>
       )}
-      {server.fault && <FaultNotice fault={server.fault} testId="server-fault" />}
-      {failure && failure.server === server.id && (
+      {server.fault && (
+        <FaultNotice
+          fault={server.fault}
+          testId="server-fault"
+          actions={<FaultActions inspector={inspector} server={server} />}
+        />
+      )}
+      {/* A start that failed is told once: by the state of the server. */}
+      {failure && failure.server === server.id && !server.fault && (
         <FaultNotice fault={failure.fault} lead={failedAction(failure.action)} />
       )}
     </header>
+  );
+}
+
+function FaultActions({ inspector: { servers }, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
+  const open = (method: 'servers/showLog' | 'servers/edit'): void =>
+    void servers.link.request(method, { server: server.id }).catch(() => {});
+  return (
+    <>
+      {server.state === 'error' && (
+        <Button
+          data-testid="fault-retry"
+          disabled={servers.busy.value.has(server.id)}
+          onClick={() => void servers.act('restart', server.id)}
+        >
+          {t('Retry')}
+        </Button>
+      )}
+      <Button data-testid="fault-log" onClick={() => open('servers/showLog')}>
+        {t('Show Log')}
+      </Button>
+      <Button data-testid="fault-edit" onClick={() => open('servers/edit')}>
+        {t('Edit')}
+      </Button>
+    </>
   );
 }
 
@@ -46,10 +77,9 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
   const text = server.state === 'error' || server.state === 'connected' ? shown.label : server.stateText;
   return (
     <div class="facts">
-      <span class={`state tone-${shown.tone}`} role="status" data-testid="server-state">
-        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
+      <StateLabel shown={shown} live testId="server-state">
         {text}
-      </span>
+      </StateLabel>
       {server.toolCount !== undefined && server.state === 'connected' && (
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
       )}

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { type Tab, tabs } from '../../model/inspector/navigation.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
 import type { Label } from '../components/presentation.ts';
+import { type TabItem, Tabs } from '../components/tabs.tsx';
 
 function tabLabel(tab: Tab): Label {
   switch (tab) {
@@ -28,51 +28,23 @@ function tabLabel(tab: Tab): Label {
   }
 }
 
-/** One tab stop; arrows go from tab to tab. Where there is no room only the open one shows its name. */
+/** Where there is no room only the open one shows its name. */
 export function TabBar({ inspector, server }: { inspector: Inspector; server: string }): JSX.Element {
-  const current = inspector.navigation.tab.value;
   const unseen = inspector.browse.events.unseen.value.get(server) ?? 0;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const to = movedTo(event.key, tabs.indexOf(current));
-    if (to === undefined) return;
-    event.preventDefault();
-    inspector.navigation.tab.value = to;
-    (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-tab="${to}"]`)?.focus();
-  };
   return (
-    <div class="inspector-tabs" role="tablist" aria-label={t('Server tabs')} data-region="tabs" onKeyDown={onKeyDown}>
-      {tabs.map((tab, at) => (
-        <button
-          key={tab}
-          id={`tab-${tab}`}
-          type="button"
-          role="tab"
-          class="inspector-tab"
-          data-tab={tab}
-          data-testid={`tab-${tab}`}
-          aria-selected={tab === current}
-          aria-controls="tab-panel"
-          tabIndex={tab === current ? 0 : -1}
-          title={t('{0} (Alt+{1})', tabLabel(tab).label, at + 1)}
-          onClick={() => (inspector.navigation.tab.value = tab)}
-        >
-          <Icon name={tabLabel(tab).icon} />
-          <span class="inspector-tab-name">{tabLabel(tab).label}</span>
-          {tab === 'events' && unseen > 0 && (
-            <span class="inspector-tab-count" data-testid="unseen">
-              {unseen > 99 ? '99+' : unseen}
-              <span class="sr-only">{t('new')}</span>
-            </span>
-          )}
-        </button>
-      ))}
-    </div>
+    <Tabs
+      class="inspector-tabs"
+      label={t('Server tabs')}
+      region="tabs"
+      controls="tab-panel"
+      current={inspector.navigation.tab.value}
+      tabs={tabs.map((id, at) => toTab(id, at, id === 'events' ? unseen : 0))}
+      onChange={(id) => (inspector.navigation.tab.value = id as Tab)}
+    />
   );
 }
 
-function movedTo(key: string, at: number): Tab | undefined {
-  if (key === 'Home') return tabs[0];
-  if (key === 'End') return tabs.at(-1);
-  const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-  return by === 0 ? undefined : tabs[(at + by + tabs.length) % tabs.length];
+function toTab(id: Tab, at: number, count: number): TabItem {
+  const { icon, label } = tabLabel(id);
+  return { id, icon, label, title: t('{0} (Alt+{1})', label, at + 1), count };
 }

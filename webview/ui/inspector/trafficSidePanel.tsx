@@ -3,8 +3,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { SidePanel } from '../../model/inspector/sidePanel.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button, ProgressRing } from '../components/kit.ts';
+import { ProgressRing } from '../components/kit.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 const wideEnough = '(min-width: 1400px)';
 
@@ -44,17 +44,14 @@ function TrafficPane({ sidePanel }: { sidePanel: SidePanel }): JSX.Element {
 
 function Toggle({ label, isOpen, onClick }: { label: string; isOpen: boolean; onClick: () => void }): JSX.Element {
   return (
-    <Button
-      appearance="icon"
+    <IconButton
+      icon={isOpen ? 'close' : 'arrow-swap'}
+      label={label}
       class="side-panel-toggle"
-      title={label}
-      aria-label={label}
-      aria-expanded={isOpen}
-      data-testid="toggle-traffic"
+      expanded={isOpen}
+      testId="toggle-traffic"
       onClick={onClick}
-    >
-      <Icon name={isOpen ? 'close' : 'arrow-swap'} />
-    </Button>
+    />
   );
 }
 

@@ -6,10 +6,11 @@ import type { Cut } from '../../../src/contract/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { Button } from '../components/kit.ts';
 import { TreeSearch } from './treeSearch.tsx';
 import { copyValue, TreeTools } from './treeTools.tsx';
-import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
+import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 
 interface JsonTreeProps {
   readonly value: unknown;
@@ -22,7 +23,7 @@ interface JsonTreeProps {
   readonly onLoadAll?: () => void;
 }
 
-const rowHeight = 20;
+const rowHeight = 22;
 /** A tree this small needs no search. */
 const smallTreeRows = 12;
 let trees = 0;
@@ -32,9 +33,12 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
   const { value, label, searchable = false, testId, cuts, onLoadAll } = props;
   const { rows, open, active, found, handle, toggle, goTo, onKey } = useTree(props);
   const prefix = useMemo(() => `json-${++trees}-`, []);
+  const isSearching = useSignal(false);
+  const isLarge = useMemo(() => searchable && hasMoreThan(value, smallTreeRows), [value, searchable]);
   return (
     <div class="json">
-      {searchable && hasMoreThan(value, smallTreeRows) && (
+      {isLarge && <SearchToggle isSearching={isSearching} />}
+      {isLarge && isSearching.value && (
         <div class="tree-bar">
           <TreeSearch value={value} onFound={goTo} />
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
@@ -42,7 +46,7 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
       )}
       {onLoadAll && cuts !== undefined && cuts.size > 0 && <PartialNote onLoadAll={onLoadAll} />}
       <VirtualRows
-        class="json-rows"
+        class="rows-fit json-rows"
         role="tree"
         label={label}
         count={rows.length}
@@ -66,6 +70,21 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
             }}
           />
         )}
+      />
+    </div>
+  );
+}
+
+/** Over the corner of the tree: search takes a line of its own only while it is used. */
+function SearchToggle({ isSearching }: { isSearching: Signal<boolean> }): JSX.Element {
+  return (
+    <div class="tree-toggle">
+      <IconButton
+        icon="search"
+        label={t('Find in result')}
+        testId="tree-find"
+        pressed={isSearching.value}
+        onClick={() => (isSearching.value = !isSearching.value)}
       />
     </div>
   );

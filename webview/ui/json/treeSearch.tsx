@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { findIn } from '../../model/json/jsonTree.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button, TextField } from '../components/kit.ts';
+import { TextField } from '../components/kit.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface TreeSearchProps {
   readonly value: unknown;
@@ -18,6 +18,8 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
   const query = useSignal('');
   const hits = useSignal<readonly string[]>([]);
   const at = useSignal(0);
+  const field = useRef<HTMLElement>(null);
+  useEffect(() => field.current?.focus(), []);
 
   const go = (index: number): void => {
     at.value = (index + hits.value.length) % Math.max(1, hits.value.length);
@@ -36,6 +38,7 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
   return (
     <div class="tree-search" role="search">
       <TextField
+        fieldRef={field}
         class="grow"
         value={query.value}
         placeholder={t('Find in result')}
@@ -46,22 +49,8 @@ export function TreeSearch({ value, onFound }: TreeSearchProps): JSX.Element {
       <span class="muted" role="status">
         {query.value !== '' && hitText(hits.value.length, at.value)}
       </span>
-      <Button
-        appearance="icon"
-        title={t('Previous Match (Shift+Enter)')}
-        aria-label={t('Previous Match')}
-        onClick={() => go(at.value - 1)}
-      >
-        <Icon name="arrow-up" />
-      </Button>
-      <Button
-        appearance="icon"
-        title={t('Next Match (Enter)')}
-        aria-label={t('Next Match')}
-        onClick={() => go(at.value + 1)}
-      >
-        <Icon name="arrow-down" />
-      </Button>
+      <IconButton icon="arrow-up" label={t('Previous Match (Shift+Enter)')} onClick={() => go(at.value - 1)} />
+      <IconButton icon="arrow-down" label={t('Next Match (Enter)')} onClick={() => go(at.value + 1)} />
     </div>
   );
 }

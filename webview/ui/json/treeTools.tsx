@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { type JsonRow, initiallyOpen } from '../../model/json/jsonTree.ts';
 import { t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { type TextActions, useActions } from '../components/textActions.ts';
 
 interface TreeToolsProps {
@@ -18,10 +18,10 @@ export function TreeTools({ value, row, onOpen }: TreeToolsProps): JSX.Element {
   const actions = useActions();
   return (
     <div class="actions">
-      <ActionButton icon="collapse-all" label={t('Collapse All')} onClick={() => onOpen(new Set(['']))} />
-      <ActionButton icon="expand-all" label={t('Expand All')} onClick={() => onOpen(initiallyOpen(value, maxOpened))} />
-      <ActionButton icon="copy" label={t('Copy Selected Value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
-      <ActionButton icon="json" label={t('Copy JSON Pointer')} onClick={() => actions.copy(row?.id || '/')} />
+      <IconButton icon="collapse-all" label={t('Collapse All')} onClick={() => onOpen(new Set(['']))} />
+      <IconButton icon="expand-all" label={t('Expand All')} onClick={() => onOpen(initiallyOpen(value, maxOpened))} />
+      <IconButton icon="copy" label={t('Copy Selected Value (Ctrl+C)')} onClick={() => copyValue(actions, row)} />
+      <IconButton icon="json" label={t('Copy JSON Pointer')} onClick={() => actions.copy(row?.id || '/')} />
     </div>
   );
 }

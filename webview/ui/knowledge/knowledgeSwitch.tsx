@@ -3,8 +3,8 @@ import { type ComponentChildren, type ComponentType, createContext, type JSX } f
 import { useContext, useEffect } from 'preact/hooks';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button, ProgressRing } from '../components/kit.ts';
+import { ProgressRing } from '../components/kit.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 const KnowledgeContext = createContext<Knowledge | undefined>(undefined);
 
@@ -31,15 +31,5 @@ export function KnowledgeButton(): JSX.Element | null {
   const knowledge = useContext(KnowledgeContext);
   if (!knowledge) return null;
   const label = t('Threat knowledge base');
-  return (
-    <Button
-      appearance="icon"
-      title={label}
-      aria-label={label}
-      data-testid="open-knowledge"
-      onClick={() => knowledge.open()}
-    >
-      <Icon name="shield" />
-    </Button>
-  );
+  return <IconButton icon="shield" label={label} testId="open-knowledge" onClick={() => knowledge.open()} />;
 }

@@ -3,9 +3,8 @@ import type { JSX } from 'preact';
 import type { PatternExample } from '../../../src/contract/knowledge.ts';
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button } from '../components/kit.ts';
 import { Tabs } from '../components/tabs.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 /** Bad and good code, a tab for each language. */
 export function PatternCode({ examples }: { examples: readonly PatternExample[] }): JSX.Element {
@@ -13,7 +12,7 @@ export function PatternCode({ examples }: { examples: readonly PatternExample[] 
   const shown = examples[at.value] ?? examples[0];
   const tabs = examples.map((example, index) => ({ id: String(index), label: nameOf(example) }));
   return (
-    <section class="pattern-section" data-testid="pattern-code">
+    <section class="block pattern-section" data-testid="pattern-code">
       <h3>{t('Code')}</h3>
       {tabs.length > 1 && (
         <Tabs
@@ -36,9 +35,7 @@ function Snippet({ title, code }: { title: string; code: string }): JSX.Element 
     <figure class="block">
       <figcaption class="block-head">
         <span class="block-title grow">{title}</span>
-        <Button appearance="icon" title={label} aria-label={label} onClick={() => actions.copy(code.trimEnd())}>
-          <Icon name="copy" />
-        </Button>
+        <IconButton icon="copy" label={label} onClick={() => actions.copy(code.trimEnd())} />
       </figcaption>
       <pre class="block-text" tabIndex={0} aria-label={title}>
         {code.trimEnd()}

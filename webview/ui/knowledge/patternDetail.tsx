@@ -3,28 +3,30 @@ import type { PatternView } from '../../../src/contract/knowledge.ts';
 import type { Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button, ProgressRing, Tag } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { Button, ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/layout/notice.tsx';
 import { PatternCode } from './patternCode.tsx';
 import { categoryLabel, severityLabel, sourceLabel } from './severity.ts';
+import { IconButton } from '../components/iconButton.tsx';
+import { Empty } from '../components/layout/empty.tsx';
+import { Head } from '../components/layout/head.tsx';
+import { Chip } from '../components/chip.tsx';
 
 export function PatternDetail({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const state = knowledge.pattern.value;
   return (
-    <div class="pattern-detail" data-testid="pattern-detail">
+    <div class="detail" data-testid="pattern-detail">
       {knowledge.chosen.value !== undefined && (
-        <Button
-          appearance="icon"
+        <IconButton
           class="back"
-          aria-label={t('Back to Patterns')}
+          icon="arrow-left"
+          label={t('Back to Patterns')}
           onClick={() => knowledge.closePattern()}
         >
-          <Icon name="arrow-left" />
-          <span>{t('Patterns')}</span>
-        </Button>
+          {t('Patterns')}
+        </IconButton>
       )}
-      {state.kind === 'none' && <p class="empty muted">{t('Select a pattern to see its details.')}</p>}
+      {state.kind === 'none' && <Empty icon="shield" text={t('Select a pattern to see its details.')} />}
       {state.kind === 'loading' && <ProgressRing class="centre" aria-label={t('Loading')} />}
       {state.kind === 'failed' && <FaultNotice fault={state.fault} />}
       {state.kind === 'ready' && <Reading pattern={state.value} knowledge={knowledge} />}
@@ -39,9 +41,8 @@ interface ReadingProps {
 
 function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
   return (
-    <article class="pattern" data-testid="pattern" data-pattern={pattern.id}>
-      <h2 class="pattern-title">{pattern.title}</h2>
-      <Facts pattern={pattern} />
+    <article class="item" data-testid="pattern" data-pattern={pattern.id}>
+      <Head title={pattern.title} facts={<PatternFacts pattern={pattern} />} />
       <CopyButtons pattern={pattern} />
       <Lines pattern={pattern} />
       <List title={t('Signs in code')} items={pattern.tells} />
@@ -55,22 +56,27 @@ function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
   );
 }
 
-function Facts({ pattern }: { pattern: PatternView }): JSX.Element {
+/** Only a critical one is loud. */
+function PatternFacts({ pattern }: { pattern: PatternView }): JSX.Element {
   const { id, severity, likelihood, category, source, scope } = pattern;
   const facts = [
-    id,
-    t('severity {0}', severityLabel(severity)),
     t('likelihood {0}', severityLabel(likelihood)),
     categoryLabel(category),
+    ...scope,
+    sourceLabel(source),
   ];
   return (
-    <p class="pattern-tags">
-      {[...facts, ...scope, sourceLabel(source)]
+    <>
+      <code class="muted">{id}</code>
+      <Chip {...(severity === 'critical' && { tone: 'bad', icon: 'error' })}>
+        {t('severity {0}', severityLabel(severity))}
+      </Chip>
+      {facts
         .filter((fact) => fact !== '')
         .map((fact) => (
-          <Tag key={fact}>{fact}</Tag>
+          <Chip key={fact}>{fact}</Chip>
         ))}
-    </p>
+    </>
   );
 }
 
@@ -113,7 +119,7 @@ function Lines({ pattern }: { pattern: PatternView }): JSX.Element {
 
 function DetailSection({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <section class="pattern-section">
+    <section class="block pattern-section">
       <h3>{title}</h3>
       {children}
     </section>

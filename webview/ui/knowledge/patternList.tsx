@@ -6,18 +6,18 @@ import { valueIn } from '../../platform/loaded.ts';
 import { type Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
-import { type RowsHandle, VirtualRows } from '../components/virtualRows.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
+import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { categoryLabel, severityLabel, sourceLabel } from './severity.ts';
 
-const rowHeight = 40;
+const rowHeight = 44;
 
 export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const handle = useRef<RowsHandle>(null);
   const state = knowledge.list.value;
   const found = valueIn(state);
   return (
-    <div class="patterns">
+    <div class="list patterns">
       <TextField
         value={knowledge.query.value}
         placeholder={t('Describe what you are building, or paste code')}
@@ -77,7 +77,7 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
   };
   return (
     <VirtualRows
-      class="pattern-rows"
+      class="list-rows"
       role="listbox"
       label={t('Patterns')}
       testId="pattern-list"
@@ -126,8 +126,8 @@ function PatternRow({ card, position, stateClass, onPick }: PatternRowProps): JS
       title={card.title}
       onClick={onPick}
     >
-      <span class="pattern-name">{card.title}</span>
-      <span class="pattern-facts muted">{facts.join(' · ')}</span>
+      <span class="ellipsis">{card.title}</span>
+      <span class="list-about muted ellipsis">{facts.join(' · ')}</span>
     </div>
   );
 }

@@ -10,8 +10,9 @@ import { onRunKey } from '../browse/runKey.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
 import { SendAnyway } from '../browse/sendAnyway.tsx';
-import { ScrollText } from '../components/scrollText.tsx';
 import { PromptMessages } from './promptMessages.tsx';
+import { Description } from '../results/description.tsx';
+import { Head } from '../components/layout/head.tsx';
 
 interface PromptDetailProps {
   readonly inspector: Inspector;
@@ -34,7 +35,7 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
   };
   const reported = attempted.value ? missing : [];
   return (
-    <article class="tool" data-testid="prompt-detail" data-prompt={prompt.name} onKeyDown={onRunKey(get)}>
+    <article class="item" data-testid="prompt-detail" data-prompt={prompt.name} onKeyDown={onRunKey(get)}>
       <PromptHead prompt={prompt} />
       <PromptArguments inspector={inspector} server={server} prompt={prompt} missing={reported} />
       <div class="run-line">
@@ -99,10 +100,9 @@ function MissingArguments({ missing, onSend }: { missing: Arguments; onSend: () 
 
 function PromptHead({ prompt: { name, title, description } }: { prompt: PromptView }): JSX.Element {
   return (
-    <div class="tool-header">
-      <h2 class="tool-title">{title ?? name}</h2>
-      {title !== undefined && <code class="muted">{name}</code>}
-      {description !== undefined && <ScrollText class="tool-description" text={description} />}
-    </div>
+    <>
+      <Head title={title ?? name} facts={title !== undefined && <code class="muted">{name}</code>} />
+      {description !== undefined && <Description text={description} />}
+    </>
   );
 }

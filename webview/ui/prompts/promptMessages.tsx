@@ -4,11 +4,11 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { latestAnswer } from '../../model/browse/serverRequests.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
-import { Icon } from '../components/icon.tsx';
 import { ContentBlock } from '../results/contentBlock.tsx';
-import { Button, ProgressRing } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { ProgressRing } from '../components/kit.ts';
+import { FaultNotice } from '../components/layout/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 /** The messages as a model would get them, each with its role. */
 export function PromptMessages({
@@ -53,17 +53,8 @@ function MessagesHead({ value, durationMs }: { value: PromptAnswer; durationMs: 
       </span>
       <span class="grow" />
       <div class="actions">
-        <Button appearance="icon" title={t('Copy')} aria-label={t('Copy')} onClick={() => actions.copy(text())}>
-          <Icon name="copy" />
-        </Button>
-        <Button
-          appearance="icon"
-          title={t('Open in Editor')}
-          aria-label={t('Open in Editor')}
-          onClick={() => actions.open(text(), 'json')}
-        >
-          <Icon name="open-in-window" />
-        </Button>
+        <IconButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text())} />
+        <IconButton icon="open-in-window" label={t('Open in Editor')} onClick={() => actions.open(text(), 'json')} />
       </div>
     </div>
   );

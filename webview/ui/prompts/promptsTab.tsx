@@ -8,6 +8,8 @@ import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { PromptDetail } from './promptDetail.tsx';
+import { ListAndDetail } from '../browse/listAndDetail.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
 interface TabProps {
   readonly inspector: Inspector;
@@ -19,25 +21,31 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
   const chosen = navigation.chosen('prompts', server.id);
   const prompt = browse.prompts.value.find(({ name }) => name === chosen);
   return (
-    <>
-      <PromptList inspector={inspector} server={server} />
-      <Detail
-        inspector={inspector}
-        label={t('Prompt')}
-        listName={t('Prompts')}
-        scrollKey={`prompt ${server.id} ${chosen ?? ''}`}
-        onBack={() => navigation.choose('prompts', server.id, undefined)}
-      >
-        {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
-        {!prompt && (
-          <p class="empty muted">
-            {chosen === undefined
-              ? t('Select a prompt to fill in its arguments and get its messages.')
-              : t('The server no longer has "{0}".', chosen)}
-          </p>
-        )}
-      </Detail>
-    </>
+    <ListAndDetail
+      isChosen={chosen !== undefined}
+      list={<PromptList inspector={inspector} server={server} />}
+      detail={
+        <Detail
+          inspector={inspector}
+          label={t('Prompt')}
+          listName={t('Prompts')}
+          scrollKey={`prompt ${server.id} ${chosen ?? ''}`}
+          onBack={() => navigation.choose('prompts', server.id, undefined)}
+        >
+          {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
+          {!prompt && (
+            <Empty
+              icon="comment"
+              text={
+                chosen === undefined
+                  ? t('Select a prompt to fill in its arguments and get its messages.')
+                  : t('The server no longer has "{0}".', chosen)
+              }
+            />
+          )}
+        </Detail>
+      }
+    />
   );
 }
 

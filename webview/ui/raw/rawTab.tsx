@@ -8,7 +8,7 @@ import type { RawRequest } from '../../model/calls/rawRequest.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea } from '../components/kit.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
 
 interface RawTabProps {

@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { bytesOf, bytesThatFit, hexRow, rowCount } from '../../model/content/hex.ts';
 import { t } from '../../platform/l10n.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 import { formatBytes } from '../../platform/units.ts';
-import { VirtualRows } from '../components/virtualRows.tsx';
+import { VirtualRows } from '../components/rows/virtualRows.tsx';
 
-const rowHeight = 18;
+const rowHeight = 22;
 const maxRows = 20;
 let views = 0;
 

@@ -8,9 +8,9 @@ import { t, tn } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 import { ContentBlock } from '../results/contentBlock.tsx';
 import { ProgressRing } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { HexView } from './hexView.tsx';
 
 interface ResourceContentsProps {
@@ -91,8 +91,8 @@ function ContentActions({ content, inspector }: { content: ResourcePart; inspect
     <div class="actions">
       {text !== undefined && (
         <>
-          <ActionButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
-          <ActionButton
+          <IconButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text)} />
+          <IconButton
             icon="open-in-window"
             label={t('Open in Editor')}
             onClick={() => actions.open(text, languageOf(content))}
@@ -100,7 +100,7 @@ function ContentActions({ content, inspector }: { content: ResourcePart; inspect
         </>
       )}
       {(text ?? blob) !== undefined && (
-        <ActionButton icon="save" label={t('Save as…')} testId="save-content" onClick={save} />
+        <IconButton icon="save" label={t('Save as…')} testId="save-content" onClick={save} />
       )}
     </div>
   );

@@ -6,10 +6,11 @@ import { valueIn } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import { Notice } from '../components/notice.tsx';
-import { ScrollText } from '../components/scrollText.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 import { formatBytes } from '../../platform/units.ts';
 import { ResourceContents } from './resourceContents.tsx';
+import { Description } from '../results/description.tsx';
+import { Head } from '../components/layout/head.tsx';
 
 interface ResourceDetailProps {
   readonly inspector: Inspector;
@@ -19,7 +20,7 @@ interface ResourceDetailProps {
 
 export function ResourceDetail({ inspector, server, item }: ResourceDetailProps): JSX.Element {
   return (
-    <article class="tool" data-testid="resource-detail" data-uri={item.id}>
+    <article class="item" data-testid="resource-detail" data-uri={item.id}>
       <ResourceHead item={item} />
       <ReadLine inspector={inspector} server={server} uri={item.id} />
       <ResourceContents inspector={inspector} server={server.id} uri={item.id} />
@@ -30,12 +31,18 @@ export function ResourceDetail({ inspector, server, item }: ResourceDetailProps)
 export function ResourceHead({ item }: { item: ResourceItem }): JSX.Element {
   const facts = [item.mimeType, item.size === undefined ? undefined : formatBytes(item.size)].filter(Boolean);
   return (
-    <div class="tool-header">
-      <h2 class="tool-title">{item.name}</h2>
-      {item.name !== item.id && <code class="muted break">{item.id}</code>}
-      {facts.length > 0 && <span class="muted">{facts.join(' · ')}</span>}
-      {item.description !== undefined && <ScrollText class="tool-description" text={item.description} />}
-    </div>
+    <>
+      <Head
+        title={item.name}
+        facts={
+          <>
+            {item.name !== item.id && <code class="muted break">{item.id}</code>}
+            {facts.length > 0 && <span class="muted">{facts.join(' · ')}</span>}
+          </>
+        }
+      />
+      {item.description !== undefined && <Description text={item.description} />}
+    </>
   );
 }
 

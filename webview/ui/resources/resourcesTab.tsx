@@ -10,6 +10,8 @@ import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { ResourceDetail } from './resourceDetail.tsx';
 import { TemplateDetail } from './templateDetail.tsx';
+import { ListAndDetail } from '../browse/listAndDetail.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
 interface TabProps {
   readonly inspector: Inspector;
@@ -21,29 +23,32 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
   const chosen = navigation.chosen('resources', server.id);
   const item = browse.resources.value.find(({ id }) => id === chosen);
   return (
-    <>
-      <ResourceList inspector={inspector} server={server} />
-      <Detail
-        inspector={inspector}
-        label={t('Resource')}
-        listName={t('Resources')}
-        scrollKey={`resource ${server.id} ${chosen ?? ''}`}
-        onBack={() => navigation.choose('resources', server.id, undefined)}
-      >
-        {item?.kind === 'template' && (
-          <TemplateDetail key={item.id} inspector={inspector} server={server} item={item} />
-        )}
-        {item?.kind !== 'template' && chosen !== undefined && (
-          <ResourceDetail
-            key={chosen}
-            inspector={inspector}
-            server={server}
-            item={item ?? { kind: 'resource', id: chosen, name: chosen }}
-          />
-        )}
-        {chosen === undefined && <p class="empty muted">{t('Select a resource to read it.')}</p>}
-      </Detail>
-    </>
+    <ListAndDetail
+      isChosen={chosen !== undefined}
+      list={<ResourceList inspector={inspector} server={server} />}
+      detail={
+        <Detail
+          inspector={inspector}
+          label={t('Resource')}
+          listName={t('Resources')}
+          scrollKey={`resource ${server.id} ${chosen ?? ''}`}
+          onBack={() => navigation.choose('resources', server.id, undefined)}
+        >
+          {item?.kind === 'template' && (
+            <TemplateDetail key={item.id} inspector={inspector} server={server} item={item} />
+          )}
+          {item?.kind !== 'template' && chosen !== undefined && (
+            <ResourceDetail
+              key={chosen}
+              inspector={inspector}
+              server={server}
+              item={item ?? { kind: 'resource', id: chosen, name: chosen }}
+            />
+          )}
+          {chosen === undefined && <Empty icon="file" text={t('Select a resource to read it.')} />}
+        </Detail>
+      }
+    />
   );
 }
 

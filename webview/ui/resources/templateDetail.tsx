@@ -7,7 +7,7 @@ import { expandTemplate, parseTemplate } from '../../model/content/uriTemplate.t
 import { t } from '../../platform/l10n.ts';
 import { CompletingField } from '../browse/completingField.tsx';
 import { onRunKey } from '../browse/runKey.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 import { ReadLine, ResourceHead } from './resourceDetail.tsx';
 import { ResourceContents } from './resourceContents.tsx';
 
@@ -29,7 +29,7 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
     if (server.state === 'connected' && !isEmpty) browse.read(server.id, uri);
   };
   return (
-    <article class="tool" data-testid="template-detail" data-uri={item.id} onKeyDown={onRunKey(read)}>
+    <article class="item" data-testid="template-detail" data-uri={item.id} onKeyDown={onRunKey(read)}>
       <ResourceHead item={item} />
       {template.problem !== undefined && <Notice kind="warning">{template.problem}</Notice>}
       <section class="fields" aria-label={t('Variables')}>

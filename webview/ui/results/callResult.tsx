@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CallOutcome, CallView, Cut } from '../../../src/contract/calls.ts';
 import { failureCause } from '../../model/calls/failureCause.ts';
@@ -6,33 +6,41 @@ import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { ProgressRing } from '../components/kit.ts';
-import { FaultNotice, Notice } from '../components/notice.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { ContentBlock } from './contentBlock.tsx';
 import { type ContentSource, cutsBelow } from './contentSource.ts';
 import { LatencyTable } from './latencyTable.tsx';
 import { OutputCheck } from './outputCheck.tsx';
-import { Progress } from './progress.tsx';
+import { CallProgressLine, ProgressText } from './progress.tsx';
 import { type ResultActions, ResultHead } from './resultHead.tsx';
 import { Rounds } from './rounds.tsx';
+import { ValueView } from './valueView.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 
 interface CallResultProps {
   readonly call: Call;
   readonly outputSchema?: unknown;
   readonly actions: ResultActions;
+  readonly runs?: ComponentChildren;
+  /** The server has asked the user something during this call. */
+  readonly isAsked?: boolean;
 }
 
 /** One call: its progress, or its result. */
-export function CallResult({ call, outputSchema, actions }: CallResultProps): JSX.Element {
+export function CallResult({ call, outputSchema, actions, runs, isAsked = false }: CallResultProps): JSX.Element {
   const view = call.view.value;
   const failure = call.actionFailure.value;
   useEffect(() => call.loadResult(), [view.state.kind]);
   return (
     <div class="result" data-testid="result" data-call={call.id} data-status={statusOf(view)}>
-      <ResultHead call={call} actions={actions} />
+      {view.state.kind === 'running' && <CallProgressLine progress={view.state.progress} />}
+      <ResultHead call={call} actions={actions} runs={runs} />
       {failure && <FaultNotice fault={failure} />}
       {view.repeat && <LatencyTable repeat={view.repeat} />}
       <Rounds rounds={view.rounds} />
-      {view.state.kind === 'running' && <Progress call={call} progress={view.state.progress} />}
+      {view.state.kind === 'running' && (
+        <ProgressText since={call.startedAt} progress={view.state.progress} isAsked={isAsked} />
+      )}
       {view.state.kind === 'lost' && (
         <Notice kind="warning">{t('The window was closed while this call was running. Its result is unknown.')}</Notice>
       )}
@@ -68,6 +76,8 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
   const { content, structuredContent, meta } = outcome;
   const source: ContentSource = {
     cuts,
+    structured: structuredContent,
+    formatKey: `${call.server} ${call.tool}`,
     loadMore: call.loadMore,
     loadAll: call.loadAll,
     open: call.open,
@@ -94,7 +104,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
         </div>
       )}
       {outcome.status === 'ok' && content.length === 0 && structuredContent === undefined && (
-        <p class="empty muted">{t('The result is empty.')}</p>
+        <Empty text={t('The result is empty.')} />
       )}
     </>
   );
@@ -126,12 +136,11 @@ function Structured({ value, source, outputSchema }: StructuredProps): JSX.Eleme
   const cuts = useMemo(() => cutsBelow(source.cuts, '/structuredContent'), [source.cuts]);
   return (
     <div class="block" data-testid="structured">
-      <h3 class="block-title">{t('Structured content')}</h3>
       {cuts.size === 0 && <OutputCheck value={value} schema={outputSchema} />}
-      <JsonTree
+      <ValueView
+        title={t('Structured content')}
         value={value}
-        label={t('Structured content')}
-        searchable
+        formatKey={source.formatKey}
         cuts={cuts}
         onLoadMore={source.loadMore}
         onLoadAll={() => source.loadAll('/structuredContent')}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { isRecord } from '../../../src/base/json.ts';
 import { t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { type ContentSource, cutsBelow } from './contentSource.ts';
 import { LinkBlock } from './linkBlock.tsx';
@@ -72,7 +72,7 @@ function MediaCaption({ data, mimeType, at, source }: MediaProps): JSX.Element {
   return (
     <figcaption class="muted block-head">
       <span class="grow">{t('{0}, {1} KB', mimeType, Math.ceil((data.length * 3) / 4 / 1024))}</span>
-      {source && <ActionButton icon="save" label={t('Save')} testId="save-block" onClick={() => source.save(at)} />}
+      {source && <IconButton icon="save" label={t('Save')} testId="save-block" onClick={() => source.save(at)} />}
     </figcaption>
   );
 }

@@ -3,6 +3,10 @@ import type { Cut } from '../../../src/contract/calls.ts';
 /** Where content comes from: truncated values can be loaded, opened and saved from there. */
 export interface ContentSource {
   readonly cuts: readonly Cut[];
+  /** The same content in structured form, if there is one. */
+  readonly structured?: unknown;
+  /** What is remembered about how to show it: of the tool, not of the call. */
+  readonly formatKey: string;
   readonly loadMore: (cut: Cut) => void;
   readonly loadAll: (at: string) => void;
   readonly open: (at: string) => void;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { useActions } from '../components/textActions.ts';
 import { useReader } from './resourceReader.ts';
 
@@ -15,10 +15,10 @@ export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.El
       <div>{String(block['title'] ?? block['name'] ?? '')}</div>
       <div class="block-head">
         <code class="break">{uri}</code>
-        {read && <ActionButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
-        <ActionButton icon="copy" label={t('Copy URI')} testId="copy-link" onClick={() => actions.copy(uri)} />
+        {read && <IconButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
+        <IconButton icon="copy" label={t('Copy URI')} testId="copy-link" onClick={() => actions.copy(uri)} />
         {/^https?:/.test(uri) && (
-          <ActionButton
+          <IconButton
             icon="link-external"
             label={t('Open in Browser')}
             testId="open-link"

@@ -4,14 +4,26 @@ import { type Block, type Inline, parseMarkdown } from '../../model/content/mark
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 
+interface MarkdownProps {
+  readonly text: string;
+  /** A text about something else: its headings are no headings of the page. */
+  readonly isAside?: boolean;
+}
+
 /** Builds elements from parsed text: nothing from a server is interpreted as markup, and nothing is loaded. */
-export function Markdown({ text }: { text: string }): JSX.Element {
+export function Markdown({ text, isAside = false }: MarkdownProps): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(text), [text]);
   return (
     <div class="markdown" data-testid="markdown">
-      {blocks.map((block, at) => (
-        <BlockView key={at} block={block} />
-      ))}
+      {blocks.map((block, at) =>
+        isAside && block.kind === 'heading' ? (
+          <p key={at} class="md-heading">
+            <InlineContent children={block.children} />
+          </p>
+        ) : (
+          <BlockView key={at} block={block} />
+        ),
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Issue } from '../../model/form/check/issue.ts';
 import { SchemaScope } from '../../model/form/schema/scope.ts';
 import { hasMoreThan } from '../../model/json/jsonTree.ts';
 import { t } from '../../platform/l10n.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 
 const shown = 5;
 /** Larger results are shown without the check, which would block the page. */

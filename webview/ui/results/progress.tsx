@@ -1,42 +1,37 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { CallProgress } from '../../../src/contract/calls.ts';
-import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
-import { Button, ProgressRing } from '../components/kit.ts';
+import { Elapsed } from '../components/elapsed.tsx';
+import { ProgressLine } from '../components/layout/progressLine.tsx';
 
-const tickMs = 500;
-
-export function Progress({ call, progress }: { call: Call; progress: CallProgress | undefined }): JSX.Element {
+/** VS Code's line over the head of a running call. */
+export function CallProgressLine({ progress }: { progress: CallProgress | undefined }): JSX.Element {
+  const total = progress?.total;
   return (
-    <div class="progress">
-      {progress?.total === undefined ? <ProgressRing aria-label={t('Running')} /> : <Bar progress={progress} />}
-      <span class="progress-text" role="status">
-        {progress?.message ?? ''}
-      </span>
-      <ElapsedSeconds since={call.startedAt} />
-      <Button data-testid="cancel" onClick={() => call.cancel()}>
-        {t('Cancel')}
-      </Button>
-    </div>
+    <ProgressLine
+      label={t('Running')}
+      {...(progress && total !== undefined && total > 0 && { done: progress.progress / total })}
+    />
   );
 }
 
-function Bar({ progress: { progress, total = 1 } }: { progress: CallProgress }): JSX.Element {
-  return <progress class="bar" aria-label={t('Progress')} max={total} value={progress} />;
+interface ProgressProps {
+  readonly since: number;
+  readonly progress: CallProgress | undefined;
+  /** The server waits for the user, not the user for the server. */
+  readonly isAsked: boolean;
 }
 
-/** Hidden from screen readers: a clock that is read aloud twice a second is useless. */
-function ElapsedSeconds({ since }: { since: number }): JSX.Element {
-  const now = useSignal(Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => (now.value = Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
+/** The clock is hidden from screen readers: read aloud four times a second it is useless. */
+export function ProgressText({ since, progress, isAsked }: ProgressProps): JSX.Element {
   return (
-    <span class="muted" aria-hidden="true">
-      {t('{0} s', Math.max(0, Math.round((now.value - since) / 1_000)))}
-    </span>
+    <div class="facts muted">
+      <span class="progress-text break" role="status">
+        {isAsked ? t('Waiting for your answer') : (progress?.message ?? t('Waiting for the server'))}
+      </span>
+      <span aria-hidden="true">
+        <Elapsed since={since} />
+      </span>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
 import { formatBytes, formatMs } from '../../platform/units.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
+import { Menu, type MenuItem } from '../components/menu.tsx';
+import { StateLabel } from '../components/stateLabel.tsx';
 import { callPresentation } from './callPresentation.ts';
 
 /** Actions on a call. */
@@ -15,21 +16,32 @@ export interface ResultActions {
   readonly previous?: (call: Call) => Call | undefined;
 }
 
-export function ResultHead({ call, actions }: { call: Call; actions: ResultActions }): JSX.Element {
+interface ResultHeadProps {
+  readonly call: Call;
+  readonly actions: ResultActions;
+  /** Chooses among the calls of the tool; without it only the number is shown. */
+  readonly runs?: ComponentChildren;
+}
+
+/** One line: how it ended, how long it took, which call it was, what can be done with it. */
+export function ResultHead({ call, actions, runs }: ResultHeadProps): JSX.Element {
   const shown = callPresentation(call);
   const { state, number } = call.view.value;
   const end = state.kind === 'done' ? state.end : undefined;
   return (
-    <div class="result-head">
-      <span class={`state tone-${shown.tone}`} role="status" data-testid="result-state">
-        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
-        {shown.label}
-      </span>
+    <div class="head">
+      <StateLabel shown={shown} live testId="result-state">
+        {/* The usual case takes no room: the icon says it. */}
+        <span class={end?.status === 'ok' ? 'sr-only' : ''}>{shown.label}</span>
+      </StateLabel>
       {end && <span class="muted">{formatMs(end.durationMs)}</span>}
       {end && end.bytes > 10_000 && <span class="muted">{formatBytes(end.bytes)}</span>}
-      <span class="muted">#{number}</span>
-      <span class="grow" />
-      {state.kind !== 'running' && <HeadActions call={call} actions={actions} hasResult={end?.kept ?? false} />}
+      {runs ?? <span class="muted">#{number}</span>}
+      {state.kind !== 'running' && (
+        <div class="actions" role="group" aria-label={t('Call actions')}>
+          <HeadActions call={call} actions={actions} hasResult={end?.kept ?? false} />
+        </div>
+      )}
     </div>
   );
 }
@@ -41,34 +53,38 @@ interface HeadActionsProps {
 }
 
 function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Element {
-  const { edit, previous, runAgain } = actions;
-  const before = previous?.(call);
+  const more = moreActions({ call, actions, hasResult });
   return (
-    <div class="actions" role="group" aria-label={t('Call actions')}>
-      <ActionButton icon="debug-restart" label={t('Run Again')} testId="run-again" onClick={() => runAgain(call)} />
-      {edit && (
-        <ActionButton icon="edit" label={t('Use These Arguments')} testId="use-arguments" onClick={() => edit(call)} />
-      )}
+    <>
+      <IconButton
+        icon="debug-restart"
+        label={t('Run Again')}
+        testId="run-again"
+        onClick={() => actions.runAgain(call)}
+      />
       {hasResult && (
-        <>
-          {before && (
-            <ActionButton
-              icon="diff"
-              label={t('Compare with #{0}', before.view.value.number)}
-              testId="compare"
-              onClick={() => call.compare(before)}
-            />
-          )}
-          <ActionButton icon="copy" label={t('Copy Result')} testId="copy-result" onClick={() => call.copy('')} />
-          <ActionButton icon="save" label={t('Save Result…')} testId="save-result" onClick={() => call.save('')} />
-          <ActionButton
-            icon="open-in-window"
-            label={t('Open in Editor')}
-            testId="open-result"
-            onClick={() => call.open('')}
-          />
-        </>
+        <IconButton icon="copy" label={t('Copy Result')} testId="copy-result" onClick={() => call.copy('')} />
       )}
-    </div>
+      {more.length > 0 && <Menu items={more} testId="result-more" />}
+    </>
   );
+}
+
+function moreActions({ call, actions: { edit, previous }, hasResult }: HeadActionsProps): MenuItem[] {
+  const items: MenuItem[] = [];
+  if (edit) {
+    const label = t('Use These Arguments');
+    items.push({ icon: 'edit', label, testId: 'use-arguments', onClick: () => edit(call) });
+  }
+  if (!hasResult) return items;
+  const before = previous?.(call);
+  if (before) {
+    const label = t('Compare with #{0}', before.view.value.number);
+    items.push({ icon: 'diff', label, testId: 'compare', onClick: () => call.compare(before) });
+  }
+  items.push(
+    { icon: 'save', label: t('Save Result…'), testId: 'save-result', onClick: () => call.save('') },
+    { icon: 'open-in-window', label: t('Open in Editor'), testId: 'open-result', onClick: () => call.open('') },
+  );
+  return items;
 }

@@ -1,15 +1,18 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { parseJson, type Parsed } from '../../../src/base/json.ts';
+import { parseJson, type Parsed, sameJson } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/contract/calls.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
 import { useActions } from '../components/textActions.ts';
-import { JsonTree } from '../json/jsonTree.tsx';
+import { isText } from '../../platform/pageState.ts';
+import { useRemembered } from '../components/remembered.ts';
+import { Section } from '../components/layout/section.tsx';
+import { Segmented } from '../components/segmented.tsx';
+import { ValueView } from './valueView.tsx';
 import { Button } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
 import type { ContentSource } from './contentSource.ts';
+import { looksLikeMarkdown } from '../../model/content/markdown.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx').then((module) => module.Markdown));
 
@@ -20,49 +23,73 @@ interface TextBlockProps {
   readonly isMarkdown?: boolean;
 }
 
-type TextFormat = 'plain' | 'tree' | 'markdown';
-
 /** A longer element would slow the page down; the rest is loaded on demand. */
 const maxShownLength = 400_000;
 
+/** JSON is shown as a table or a tree, Markdown rendered, and the text as it was sent a click away. */
 export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlockProps): JSX.Element {
-  const format = useSignal<TextFormat>('plain');
   const cut = source?.cuts.find((one) => one.at === `${at}/text`);
   const json = useMemo(() => (cut ? undefined : jsonIn(text)), [text, cut]);
-  const toggle = (to: TextFormat) => (): void => void (format.value = format.value === to ? 'plain' : to);
-  const mayBeMarkdown = isMarkdown || looksLikeMarkdown(text);
+  const isSame = json?.ok === true && source?.structured !== undefined && sameJson(json.value, source.structured);
+  if (isSame) return <SameText text={text} />;
   return (
     <div class="block" data-testid="content-text">
-      <div class="block-head">
-        <h3 class="block-title grow">{t('Text')}</h3>
-        {json?.ok && (
-          <ActionButton
-            icon="json"
-            testId="as-json"
-            label={t('Show as Tree')}
-            pressed={format.value === 'tree'}
-            onClick={toggle('tree')}
-          />
-        )}
-        {mayBeMarkdown && (
-          <ActionButton
-            icon="markdown"
-            testId="as-markdown"
-            label={t('Show as Markdown')}
-            pressed={format.value === 'markdown'}
-            onClick={toggle('markdown')}
-          />
-        )}
-      </div>
-      {format.value === 'tree' && json?.ok && <JsonTree value={json.value} label={t('Text as JSON')} searchable />}
-      {format.value === 'markdown' && <Markdown text={text.slice(0, maxShownLength)} />}
-      {format.value === 'plain' && (
-        <pre class="block-text" tabIndex={0} aria-label={t('Text')}>
-          {text.length > maxShownLength ? text.slice(0, maxShownLength) : text}
-        </pre>
+      {json?.ok ? (
+        <ValueView title={t('Text')} value={json.value} formatKey={source?.formatKey} text={<Plain text={text} />} />
+      ) : (
+        <ProseView text={text} isMarkdown={isMarkdown || looksLikeMarkdown(text)} formatKey={source?.formatKey} />
       )}
       <TruncatedNote text={text} at={at} cut={cut} source={source} />
     </div>
+  );
+}
+
+function Plain({ text }: { text: string }): JSX.Element {
+  return (
+    <pre class="block-text" tabIndex={0} aria-label={t('Text')}>
+      {text.length > maxShownLength ? text.slice(0, maxShownLength) : text}
+    </pre>
+  );
+}
+
+/** Servers send structured content as text too, for older clients: shown once. */
+function SameText({ text }: { text: string }): JSX.Element {
+  return (
+    <Section level={3} title={t('Text: same as the structured content')} testId="content-text">
+      <Plain text={text} />
+    </Section>
+  );
+}
+
+interface ProseViewProps {
+  readonly text: string;
+  readonly isMarkdown: boolean;
+  readonly formatKey: string | undefined;
+}
+
+function ProseView({ text, isMarkdown, formatKey = '' }: ProseViewProps): JSX.Element {
+  const [chosen, choose] = useRemembered('formats', `prose:${formatKey}`, isText);
+  const isRendered = isMarkdown && chosen.value !== 'text';
+  return (
+    <>
+      {isMarkdown && (
+        <div class="head">
+          <h3 class="block-title">{t('Text')}</h3>
+          <div class="actions">
+            <Segmented
+              label={t('Show as')}
+              current={isRendered ? 'markdown' : 'text'}
+              segments={[
+                { id: 'markdown', label: t('Markdown'), testId: 'as-markdown' },
+                { id: 'text', label: t('Text'), testId: 'as-text' },
+              ]}
+              onChange={choose}
+            />
+          </div>
+        </div>
+      )}
+      {isRendered ? <Markdown text={text.slice(0, maxShownLength)} /> : <Plain text={text} />}
+    </>
   );
 }
 
@@ -97,8 +124,4 @@ function TruncatedNote({ text, at, cut, source }: TruncatedNoteProps): JSX.Eleme
 
 function jsonIn(text: string): Parsed | undefined {
   return /^\s*[[{]/.test(text) && text.length < 2_000_000 ? parseJson(text) : undefined;
-}
-
-function looksLikeMarkdown(text: string): boolean {
-  return /^(#{1,6} |```|[-*] |\d+\. |> |\|.*\|)|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^)\n]+\)/m.test(text.slice(0, 20_000));
 }

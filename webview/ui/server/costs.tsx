@@ -18,7 +18,7 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
         </span>
       </p>
       {mostExpensive.length > 0 && (
-        <table class="plain-table">
+        <table class="figures">
           <caption class="sr-only">{t('Most expensive tools')}</caption>
           <thead>
             <tr>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { RootView, RootsView } from '../../../src/contract/roots.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { Button, Checkbox } from '../components/kit.ts';
 
 interface RootListProps {
@@ -54,7 +54,7 @@ function RootRow({ root: { uri, name }, onRemove }: { root: RootView; onRemove: 
       <span class="grow">
         {name} <code class="muted break">{uri}</code>
       </span>
-      <ActionButton icon="trash" label={t('Remove {0}', name ?? uri)} testId="root-remove" onClick={onRemove} />
+      <IconButton icon="trash" label={t('Remove {0}', name ?? uri)} testId="root-remove" onClick={onRemove} />
     </li>
   );
 }

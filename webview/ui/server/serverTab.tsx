@@ -7,14 +7,14 @@ import { t, tn } from '../../platform/l10n.ts';
 import { useSavedScroll } from '../browse/savedScroll.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { HeldNotice } from '../trust/heldNotice.tsx';
-import { Notice } from '../components/notice.tsx';
-import { ScrollText } from '../components/scrollText.tsx';
-import { Section } from '../components/section.tsx';
+import { Notice } from '../components/layout/notice.tsx';
+import { Description } from '../results/description.tsx';
+import { Section } from '../components/layout/section.tsx';
 import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
 import { Capabilities } from './capabilities.tsx';
 import { Costs } from './costs.tsx';
-import { Facts } from '../components/facts.tsx';
+import { Facts } from '../components/layout/facts.tsx';
 import { RootList } from './rootList.tsx';
 
 interface TabProps {
@@ -28,7 +28,7 @@ export function ServerTab({ inspector, server }: TabProps): JSX.Element {
   const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, `server ${server.id}`);
   return (
     <section
-      class="detail server-page"
+      class="detail"
       aria-label={t('Server')}
       data-region="detail"
       data-testid="server-page"
@@ -36,18 +36,27 @@ export function ServerTab({ inspector, server }: TabProps): JSX.Element {
       ref={ref}
       onScroll={onScroll}
     >
-      <Section level={2} title={t('About')} open testId="server-about">
-        <About server={server} />
-      </Section>
-      {facts && <FactSections inspector={inspector} server={server} facts={facts} />}
+      <div class="server-page">
+        {facts && <ServerNotices inspector={inspector} server={server} facts={facts} />}
+        <Section level={2} title={t('About')} open testId="server-about">
+          <About server={server} />
+        </Section>
+        {facts && <FactSections inspector={inspector} server={server} facts={facts} />}
+      </div>
     </section>
   );
 }
 
-function FactSections({ inspector, server, facts }: TabProps & { readonly facts: ServerFacts }): JSX.Element {
+interface FactsProps extends TabProps {
+  readonly facts: ServerFacts;
+}
+
+/** What wants a decision comes first, over both columns. */
+function ServerNotices({ inspector, server, facts }: FactsProps): JSX.Element | null {
   const held = valueIn(inspector.catalogs.of(server.id).value)?.held ?? [];
+  if (facts.problems.length === 0 && held.length === 0) return null;
   return (
-    <>
+    <div class="warnings">
       {facts.problems.length > 0 && (
         <Notice kind="warning" testId="list-problems">
           {facts.problems.map((problem) => (
@@ -62,9 +71,16 @@ function FactSections({ inspector, server, facts }: TabProps & { readonly facts:
           onAccept={() => void inspector.servers.accept(server.id, one)}
         />
       ))}
+    </div>
+  );
+}
+
+function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
+  return (
+    <>
       {facts.instructions !== undefined && (
         <Section level={2} title={t('Instructions for the model')} open testId="instructions">
-          <ScrollText class="instructions" text={facts.instructions} />
+          <Description text={facts.instructions} />
         </Section>
       )}
       <Section level={2} title={t('Capabilities')} open testId="capabilities">

@@ -3,9 +3,8 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { ServerAction } from '../../model/servers/servers.ts';
 import { t } from '../../platform/l10n.ts';
-import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
-import { Button } from '../components/kit.ts';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface ServerActionItem {
   readonly action: ServerAction;
@@ -43,17 +42,14 @@ export function ServerActions({ inspector, server }: { inspector: Inspector; ser
   return (
     <div class="actions">
       {actionsFor(server).map(({ action, icon, label }) => (
-        <Button
+        <IconButton
+          icon={icon}
+          label={label}
           key={action}
-          appearance="icon"
-          title={label}
-          aria-label={label}
-          data-testid={`server-${action}`}
+          testId={`server-${action}`}
           disabled={isBusy}
           onClick={() => void inspector.servers.act(action, server.id)}
-        >
-          <Icon name={icon} />
-        </Button>
+        />
       ))}
     </div>
   );

@@ -6,7 +6,7 @@ import { valueIn } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Button } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
 
 interface RunAsTaskProps {
   readonly inspector: Inspector;

@@ -8,11 +8,13 @@ import { Icon } from '../components/icon.tsx';
 import { ContentBlock } from '../results/contentBlock.tsx';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { Button } from '../components/kit.ts';
-import { FaultNotice } from '../components/notice.tsx';
-import { Section } from '../components/section.tsx';
-import { Facts } from '../components/facts.tsx';
+import { FaultNotice } from '../components/layout/notice.tsx';
+import { Section } from '../components/layout/section.tsx';
+import { Facts } from '../components/layout/facts.tsx';
 import { formatMs } from '../../platform/units.ts';
 import { taskPresentation } from './taskPresentation.ts';
+import { Head } from '../components/layout/head.tsx';
+import { StateLabel } from '../components/stateLabel.tsx';
 
 interface TaskDetailProps {
   readonly inspector: Inspector;
@@ -24,7 +26,7 @@ export function TaskDetail({ inspector, server, task }: TaskDetailProps): JSX.El
   const { tasks } = inspector;
   const isReady = server.state === 'connected';
   return (
-    <article class="tool" data-testid="task-detail" data-status={task.status}>
+    <article class="item" data-testid="task-detail" data-status={task.status}>
       <TaskHead task={task} />
       {tasks.failure.value && <FaultNotice fault={tasks.failure.value} lead={t('Could not update the task.')} />}
       <div class="run-line">
@@ -57,15 +59,11 @@ function TaskHead({ task }: { task: TaskView }): JSX.Element {
     [t('Time to live'), task.ttlMs === undefined ? undefined : formatMs(task.ttlMs)],
   ];
   return (
-    <div class="tool-header">
-      <h2 class="tool-title">{task.tool ?? task.id}</h2>
-      <span class={`state tone-${shown.tone}`} role="status" data-testid="task-state">
-        <Icon name={shown.icon} class={shown.icon === 'loading' ? 'spin' : ''} />
-        {shown.label}
-      </span>
+    <>
+      <Head title={task.tool ?? task.id} facts={<StateLabel shown={shown} live testId="task-state" />} />
       {task.statusMessage !== undefined && <p class="pre-wrap">{task.statusMessage}</p>}
       <Facts rows={rows.filter((row): row is readonly [string, string] => row[1] !== undefined)} />
-    </div>
+    </>
   );
 }
 

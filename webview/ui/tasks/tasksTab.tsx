@@ -9,10 +9,11 @@ import { Detail } from '../browse/detail.tsx';
 import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
-import { Icon } from '../components/icon.tsx';
-import { Button } from '../components/kit.ts';
 import { TaskDetail } from './taskDetail.tsx';
 import { taskPresentation } from './taskPresentation.ts';
+import { ListAndDetail } from '../browse/listAndDetail.tsx';
+import { Empty } from '../components/layout/empty.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 
 interface TabProps {
   readonly inspector: Inspector;
@@ -26,22 +27,25 @@ export function TasksTab({ inspector, server }: TabProps): JSX.Element {
   const chosen = navigation.chosen('tasks', server.id);
   const task = list?.tasks.find(({ id }) => id === chosen);
   return (
-    <>
-      <TaskList inspector={inspector} server={server} all={list?.tasks ?? []} offered={list?.offered ?? true} />
-      <Detail
-        inspector={inspector}
-        label={t('Task')}
-        listName={t('Tasks')}
-        scrollKey={`task ${server.id} ${chosen ?? ''}`}
-        onBack={() => navigation.choose('tasks', server.id, undefined)}
-      >
-        {task ? (
-          <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
-        ) : (
-          <p class="empty muted">{t('Select a task to see its progress and result.')}</p>
-        )}
-      </Detail>
-    </>
+    <ListAndDetail
+      isChosen={chosen !== undefined}
+      list={<TaskList inspector={inspector} server={server} all={list?.tasks ?? []} offered={list?.offered ?? true} />}
+      detail={
+        <Detail
+          inspector={inspector}
+          label={t('Task')}
+          listName={t('Tasks')}
+          scrollKey={`task ${server.id} ${chosen ?? ''}`}
+          onBack={() => navigation.choose('tasks', server.id, undefined)}
+        >
+          {task ? (
+            <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
+          ) : (
+            <Empty icon="checklist" text={t('Select a task to see its progress and result.')} />
+          )}
+        </Detail>
+      }
+    />
   );
 }
 
@@ -78,16 +82,7 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
         navigation.choose('tasks', server.id, task.id);
         if (task.content === undefined && task.fault === undefined) void tasks.refresh(server.id, task.id);
       }}
-      tools={
-        <Button
-          appearance="icon"
-          title={t('Refresh Tasks')}
-          aria-label={t('Refresh Tasks')}
-          onClick={() => void tasks.lists.load(server.id)}
-        >
-          <Icon name="refresh" />
-        </Button>
-      }
+      tools={<IconButton icon="refresh" label={t('Refresh Tasks')} onClick={() => void tasks.lists.load(server.id)} />}
       empty={
         <EmptyList
           inspector={inspector}

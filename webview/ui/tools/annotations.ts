@@ -1,7 +1,8 @@
 import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { ToolView } from '../../../src/contract/inspector.ts';
 import { t } from '../../platform/l10n.ts';
-import type { Label } from '../components/presentation.ts';
+import type { IconName } from '../components/icons.ts';
+import type { Label, Tone } from '../components/presentation.ts';
 
 type Annotations = Readonly<Record<string, unknown>> | undefined;
 
@@ -26,9 +27,18 @@ export function toolMarks(tool: ToolView): Label[] {
   return marks;
 }
 
-export function annotationLabels(annotations: Annotations): string[] {
-  const labels = annotationMarks(annotations).map((mark) => mark.label);
-  if (annotations?.['idempotentHint'] === true) labels.push(t('Idempotent'));
-  if (annotations?.['openWorldHint'] === true) labels.push(t('Open world'));
-  return labels;
+interface AnnotationChip {
+  readonly label: string;
+  readonly tone?: Tone;
+  readonly icon?: IconName;
+}
+
+/** Only what may do damage is loud. */
+export function annotationChips(annotations: Annotations): AnnotationChip[] {
+  const chips: AnnotationChip[] = [];
+  if (annotations?.['readOnlyHint'] === true) chips.push({ label: t('Read only') });
+  if (annotations?.['destructiveHint'] === true) chips.push({ label: t('Destructive'), tone: 'warn', icon: 'warning' });
+  if (annotations?.['idempotentHint'] === true) chips.push({ label: t('Idempotent') });
+  if (annotations?.['openWorldHint'] === true) chips.push({ label: t('Open world') });
+  return chips;
 }

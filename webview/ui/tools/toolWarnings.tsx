@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { ToolFinding, ToolView } from '../../../src/contract/inspector.ts';
 import { HeldNotice } from '../trust/heldNotice.tsx';
-import { Notice, type NoticeKind } from '../components/notice.tsx';
+import { Notice, type NoticeKind } from '../components/layout/notice.tsx';
 
 interface ToolWarningsProps {
   readonly tool: ToolView;

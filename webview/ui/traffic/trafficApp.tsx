@@ -7,8 +7,9 @@ import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { RowSelection } from '../../model/traffic/rowSelection.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { t } from '../../platform/l10n.ts';
-import { FaultNotice, Notice } from '../components/notice.tsx';
-import type { RowsHandle } from '../components/virtualRows.tsx';
+import { FaultNotice, Notice } from '../components/layout/notice.tsx';
+import { Split } from '../components/layout/split.tsx';
+import type { RowsHandle } from '../components/rows/virtualRows.tsx';
 import { HeldCalls } from './interception/heldCalls.tsx';
 import { RowDetails } from './messages/rowDetails.tsx';
 import { InterceptionBanner, InterceptionRuleList } from './interception/interceptionRules.tsx';
@@ -53,10 +54,22 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
         </Notice>
       )}
       {tab.value === 'messages' && (
-        <div class="traffic-panes" data-open={seq !== undefined}>
-          <TrafficRows traffic={traffic} selection={selection} follow={follow} handle={rows} />
-          {seq !== undefined && <RowDetails key={seq} traffic={traffic} seq={seq} navigation={navigation} />}
-        </div>
+        <Split
+          name="frames"
+          firstPx={640}
+          first={
+            <TrafficRows
+              traffic={traffic}
+              selection={selection}
+              follow={follow}
+              handle={rows}
+              onClear={() => (query.value = '')}
+            />
+          }
+          second={
+            seq === undefined ? undefined : <RowDetails key={seq} traffic={traffic} seq={seq} navigation={navigation} />
+          }
+        />
       )}
       {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
       {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}

@@ -4,7 +4,7 @@ import { attempt, type TrafficModel } from '../../model/traffic/trafficModel.ts'
 import type { RowSelection } from '../../model/traffic/rowSelection.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
-import { ActionButton } from '../components/actionButton.tsx';
+import { IconButton } from '../components/iconButton.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { QueryField } from './messages/queryField.tsx';
 
@@ -36,12 +36,16 @@ export function TrafficBar(props: TrafficBarProps): JSX.Element {
         current={tab.value}
         onChange={(next) => (tab.value = next as TrafficTab)}
       />
-      <QueryField traffic={traffic} query={query} />
-      <Counts traffic={traffic} />
-      <div class="actions" role="toolbar" aria-label={t('Traffic')}>
-        <SelectionActions {...props} />
-        {traffic.kind === 'live' && <LiveActions {...props} />}
-      </div>
+      {tab.value !== 'rules' && (
+        <>
+          <QueryField traffic={traffic} query={query} />
+          <Counts traffic={traffic} />
+          <div class="actions" role="toolbar" aria-label={t('Traffic')}>
+            <SelectionActions {...props} />
+            {traffic.kind === 'live' && <LiveActions {...props} />}
+          </div>
+        </>
+      )}
     </div>
   );
 }
@@ -56,7 +60,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
   return (
     <>
       {chosen.length === 2 && left !== undefined && right !== undefined && (
-        <ActionButton
+        <IconButton
           testId="traffic-compare"
           icon="diff"
           label={t('Compare Selected Frames')}
@@ -64,7 +68,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         />
       )}
       {traffic.kind === 'recording' && (
-        <ActionButton
+        <IconButton
           testId="traffic-compare-recording"
           icon="arrow-swap"
           label={t('Compare with Another Recording…')}
@@ -72,7 +76,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
         />
       )}
       {(size > 0 || isPinned) && (
-        <ActionButton
+        <IconButton
           testId="traffic-pinned"
           icon="pinned"
           label={t('Show Pinned Frames Only')}
@@ -80,7 +84,7 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
           onClick={() => (query.value = isPinned ? '' : 'is:pinned')}
         />
       )}
-      <ActionButton
+      <IconButton
         testId="traffic-export"
         icon="export"
         label={chosen.length > 0 ? t('Export {0} Selected Frames…', chosen.length) : t('Export All Frames…')}
@@ -95,28 +99,28 @@ function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
   return (
     <>
       {traffic.older.value > 0 && (
-        <ActionButton
+        <IconButton
           testId="traffic-older"
           icon="open-in-window"
           label={t('Open Full Traffic History')}
           onClick={() => attempt(traffic, traffic.link.request('traffic/openAll', undefined))}
         />
       )}
-      <ActionButton
+      <IconButton
         testId="traffic-follow"
         icon="arrow-down"
         label={t('Auto Scroll')}
         pressed={follow.value}
         onClick={() => (follow.value = !follow.value)}
       />
-      <ActionButton
+      <IconButton
         testId="traffic-pause"
         icon={paused ? 'debug-start' : 'debug-pause'}
         label={paused ? t('Resume') : t('Pause')}
         pressed={paused}
         onClick={() => traffic.pause(!paused)}
       />
-      <ActionButton
+      <IconButton
         testId="traffic-clear"
         icon="clear-all"
         label={t('Clear Traffic')}

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { HeldView } from '../../../src/contract/definitions.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button } from '../components/kit.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/layout/notice.tsx';
 
 interface HeldNoticeProps {
   readonly held: HeldView;

@@ -18,4 +18,7 @@ export interface PageShell {
   pickFolder(): Promise<string | undefined>;
   /** Runs a tool and shows its page (MCP Apps). */
   openApp(request: AppRequest): Promise<void>;
+  showServerLog(id: string): void;
+  /** Opens the server's entry in its configuration file. */
+  editServer(id: string): Promise<void>;
 }

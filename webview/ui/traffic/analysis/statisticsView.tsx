@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { displayWhat } from '../../../../src/contract/toolName.ts';
 import {
   histogramLimitsMs,
@@ -20,11 +20,12 @@ import {
 import { formatCount, t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Button } from '../../components/kit.ts';
+import { type Column, Table } from '../../components/rows/table.tsx';
 import { formatBytes, formatMs } from '../../../platform/units.ts';
 import { pollHost } from './pollHost.ts';
+import { Empty } from '../../components/layout/empty.tsx';
 
 const pollMs = 1_000;
-const maxShown = 500;
 
 interface StatisticsProps {
   readonly traffic: TrafficModel;
@@ -49,12 +50,12 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
   const save = (format: 'csv' | 'json'): void =>
     attempt(traffic, traffic.link.request('traffic/exportStatistics', { format }));
   return (
-    <div class="statistics" data-testid="statistics">
-      <div class="waterfall-tools">
+    <div class="analysis" data-testid="statistics">
+      <div class="analysis-tools">
         <span class="muted" data-testid="statistics-count">
           {known && countText(known)}
         </span>
-        <div class="actions">
+        <div class="actions run-line">
           <Button data-testid="statistics-csv" onClick={() => save('csv')}>
             {t('Save as CSV')}
           </Button>
@@ -64,9 +65,9 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
         </div>
       </div>
       {rows.length === 0 ? (
-        <p class="empty muted">{t('No calls yet.')}</p>
+        <Empty text={t('No calls yet.')} />
       ) : (
-        <StatisticsTable rows={rows.slice(0, maxShown)} sorting={sorting} onPick={onPick} />
+        <StatisticsTable rows={rows} sorting={sorting} onPick={onPick} />
       )}
     </div>
   );
@@ -84,87 +85,96 @@ interface TableProps {
 }
 
 function StatisticsTable({ rows, sorting, onPick }: TableProps): JSX.Element {
-  const columns: readonly (readonly [SortKey, string])[] = [
-    ['server', t('Server')],
-    ['what', t('Tool or method')],
-    ['count', t('Calls')],
-    ['errors', t('Errors')],
-    ['p50', 'p50'],
-    ['p95', 'p95'],
-    ['p99', 'p99'],
-    ['maxMs', t('Longest')],
-    ['bytes', t('Size')],
-    ['tokens', t('Tokens')],
-  ];
-  return (
-    <div class="statistics-scroll" tabIndex={0} role="region" aria-label={t('Statistics')}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(([key, label]) => (
-              <SortHead key={key} column={key} label={label} sorting={sorting} />
-            ))}
-            <th scope="col">{t('Latency')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <StatisticsRow key={`${row.server} ${row.method} ${row.name ?? ''}`} row={row} onPick={onPick} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-interface SortHeadProps {
-  readonly column: SortKey;
-  readonly label: string;
-  readonly sorting: Signal<Sorting>;
-}
-
-function SortHead({ column, label, sorting }: SortHeadProps): JSX.Element {
+  const active = useSignal(-1);
+  const columns = useMemo(() => statisticsColumns(onPick), [onPick]);
   const { key, descending } = sorting.value;
-  const sorted = key === column ? (descending ? 'descending' : 'ascending') : 'none';
   return (
-    <th scope="col" aria-sort={sorted} class={column === 'server' || column === 'what' ? '' : 'figure'}>
-      <button type="button" onClick={() => (sorting.value = nextSorting(sorting.value, column))}>
-        {label}
-        {sorted !== 'none' && <Icon name={descending ? 'arrow-down' : 'arrow-up'} />}
-      </button>
-    </th>
+    <Table<MethodStatistics>
+      class="list-rows"
+      label={t('Statistics')}
+      testId="statistics-rows"
+      columns={columns}
+      count={rows.length}
+      row={(index) => rows[index]}
+      rowProps={(row) => ({ 'data-what': row && toolOrMethod(row) })}
+      active={active.value}
+      sorted={{ id: key, descending }}
+      onSort={(id) => (sorting.value = nextSorting(sorting.value, id as SortKey))}
+      onMove={(index) => (active.value = index)}
+      onPick={(index) => (active.value = index)}
+      onKey={({ key: pressed }) => {
+        const row = rows[active.value];
+        if (pressed === 'Enter' && row) onPick(filterQuery(row));
+      }}
+    />
   );
 }
 
-function StatisticsRow({ row, onPick }: { row: MethodStatistics; onPick: (query: string) => void }): JSX.Element {
-  const times = [row.p50, row.p95, row.p99, row.maxMs];
+type StatisticsColumn = Column<MethodStatistics>;
+
+function statisticsColumns(onPick: (query: string) => void): readonly StatisticsColumn[] {
+  return [
+    { id: 'server', label: t('Server'), width: 12, sortable: true, cell: ({ server }) => text(server) },
+    {
+      id: 'what',
+      label: t('Tool or method'),
+      width: 22,
+      sortable: true,
+      cell: (row) => <ShowMessages row={row} onPick={onPick} />,
+    },
+    figure('count', t('Calls'), ({ count }) => formatCount(count)),
+    figure('errors', t('Errors'), (row) => <Errors row={row} />),
+    latency('p50', 'p50'),
+    latency('p95', 'p95'),
+    latency('p99', 'p99'),
+    latency('maxMs', t('Longest')),
+    figure('bytes', t('Size'), ({ bytes }) => formatBytes(bytes) || '–'),
+    figure('tokens', t('Tokens'), ({ tokens }) => (tokens > 0 ? formatCount(tokens) : '–')),
+    {
+      id: 'histogram',
+      label: t('Latency'),
+      width: 10,
+      fixed: true,
+      cell: ({ histogram }) => <Histogram counts={histogram} />,
+    },
+  ];
+}
+
+function figure(id: SortKey, label: string, cell: StatisticsColumn['cell']): StatisticsColumn {
+  return { id, label, width: 9, end: true, sortable: true, cell };
+}
+
+function latency(id: 'p50' | 'p95' | 'p99' | 'maxMs', label: string): StatisticsColumn {
+  return figure(id, label, (row) => (row.answered > 0 ? formatMs(row[id]) : '–'));
+}
+
+function text(value: string): JSX.Element {
+  return <span class="ellipsis">{value}</span>;
+}
+
+function ShowMessages({ row, onPick }: { row: MethodStatistics; onPick: (query: string) => void }): JSX.Element {
   return (
-    <tr data-what={toolOrMethod(row)}>
-      <td>{row.server}</td>
-      <th scope="row">
-        <button type="button" class="link" title={t('Show Messages')} onClick={() => onPick(filterQuery(row))}>
-          {displayWhat(row)}
-        </button>
-      </th>
-      <td class="figure">{formatCount(row.count)}</td>
-      <td
-        class={`figure tone-${row.errors > 0 ? 'bad' : 'quiet'}`}
-        title={row.lost > 0 ? t('{0} without a response', formatCount(row.lost)) : undefined}
-      >
-        {row.errors > 0 && <Icon name="error" />}
-        {formatCount(row.errors)}
-      </td>
-      {times.map((ms, at) => (
-        <td key={at} class="figure">
-          {row.answered > 0 ? formatMs(ms) : '–'}
-        </td>
-      ))}
-      <td class="figure">{formatBytes(row.bytes) || '–'}</td>
-      <td class="figure">{row.tokens > 0 ? formatCount(row.tokens) : '–'}</td>
-      <td>
-        <Histogram counts={row.histogram} />
-      </td>
-    </tr>
+    <button
+      type="button"
+      class="link"
+      tabIndex={-1}
+      title={t('Show Messages')}
+      onClick={() => onPick(filterQuery(row))}
+    >
+      {text(displayWhat(row))}
+    </button>
+  );
+}
+
+function Errors({ row: { errors, lost } }: { row: MethodStatistics }): JSX.Element {
+  return (
+    <span
+      class={`state tone-${errors > 0 ? 'bad' : 'quiet'}`}
+      title={lost > 0 ? t('{0} without a response', formatCount(lost)) : undefined}
+    >
+      {errors > 0 && <Icon name="error" />}
+      {formatCount(errors)}
+    </span>
   );
 }
 

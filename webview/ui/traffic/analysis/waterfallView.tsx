@@ -3,13 +3,15 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { concurrency, spansIn, ticks, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
+import { concurrency, spansIn, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { formatMs } from '../../../platform/units.ts';
-import { ActionButton } from '../../components/actionButton.tsx';
-import { VirtualRows } from '../../components/virtualRows.tsx';
+import { IconButton } from '../../components/iconButton.tsx';
+import { Table } from '../../components/rows/table.tsx';
+import { useWidth } from '../../components/rows/useWidth.ts';
 import { pollHost } from './pollHost.ts';
-import { SpanRow } from './spanRow.tsx';
+import { spanColumns } from './spanColumns.tsx';
+import { Empty } from '../../components/layout/empty.tsx';
 
 const pollMs = 500;
 
@@ -31,10 +33,10 @@ export function WaterfallView({ traffic, query, onPick }: WaterfallProps): JSX.E
   const shown = useMemo(() => spansIn(all, range, nowMs), [all, range]);
   const state = { timeline, all, shown, whole, range, nowMs };
   return (
-    <div class="waterfall" data-testid="waterfall">
+    <div class="analysis" data-testid="waterfall">
       <WaterfallHead {...state} />
       <WaterfallRows {...state} onPick={onPick} />
-      {all.length === 0 && <p class="empty muted">{t('No calls yet.')}</p>}
+      {all.length === 0 && <Empty text={t('No calls yet.')} />}
     </div>
   );
 }
@@ -72,32 +74,25 @@ function WaterfallRows({
     event.preventDefault();
     timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, position);
   };
+  const { ref, px } = useWidth<HTMLDivElement>();
+  const columns = spanColumns(range, nowMs, px);
   return (
-    <VirtualRows
-      class="waterfall-rows"
-      role="grid"
-      label={t('Call timeline')}
-      testId="waterfall-rows"
-      count={shown.length}
-      rowHeight={22}
-      active={active.value}
-      idPrefix="span-"
-      onMove={(index) => (active.value = index)}
-      onKey={(event) => waterfallKey(event, timeline, whole, () => pick(active.value))}
-      onWheel={onWheel}
-      row={(index) => (
-        <SpanRow
-          key={index}
-          id={`span-${index}`}
-          index={index}
-          span={shown[index] as CallSpan}
-          range={range}
-          nowMs={nowMs}
-          active={index === active.value}
-          onPick={() => pick(index)}
-        />
-      )}
-    />
+    <div class="waterfall-rows" ref={ref}>
+      <Table<CallSpan>
+        class="list-rows"
+        label={t('Call timeline')}
+        testId="waterfall-rows"
+        columns={columns}
+        count={shown.length}
+        row={(index) => shown[index]}
+        rowProps={(span) => ({ 'data-call': span?.seq })}
+        active={active.value}
+        onMove={(index) => (active.value = index)}
+        onPick={pick}
+        onKey={(event) => waterfallKey(event, timeline, whole, () => pick(active.value))}
+        onWheel={onWheel}
+      />
+    </div>
   );
 }
 
@@ -116,24 +111,24 @@ function waterfallKey(event: KeyboardEvent, timeline: Timeline, whole: TimeRange
 function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: WaterfallState): JSX.Element {
   return (
     <div class="waterfall-head">
-      <div class="waterfall-tools">
+      <div class="analysis-tools">
         <span class="muted" data-testid="waterfall-count">
           {tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
         </span>
         <div class="actions">
-          <ActionButton
+          <IconButton
             testId="zoom-in"
             icon="zoom-in"
             label={t('Zoom In (+)')}
             onClick={() => timeline.zoomBy(0.5, whole)}
           />
-          <ActionButton
+          <IconButton
             testId="zoom-out"
             icon="zoom-out"
             label={t('Zoom Out (-)')}
             onClick={() => timeline.zoomBy(2, whole)}
           />
-          <ActionButton
+          <IconButton
             testId="zoom-fit"
             icon="screen-full"
             label={t('Zoom to Fit (0)')}
@@ -141,16 +136,7 @@ function WaterfallHead({ timeline, all, shown, whole, range, nowMs }: WaterfallS
           />
         </div>
       </div>
-      <div class="waterfall-scale">
-        <Overview all={all} whole={whole} range={range} nowMs={nowMs} />
-        <div class="waterfall-axis" aria-hidden="true">
-          {ticks(range).map((offset) => (
-            <span key={offset} class="tick" style={{ left: percent(offset / (range.toMs - range.fromMs)) }}>
-              {offset === 0 ? '0' : formatMs(offset)}
-            </span>
-          ))}
-        </div>
-      </div>
+      <Overview all={all} whole={whole} range={range} nowMs={nowMs} />
     </div>
   );
 }

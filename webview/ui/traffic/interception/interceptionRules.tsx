@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import type { RuleView } from '../../../../src/contract/traffic/interceptionRules.ts';
 import { type RuleDraft, type InterceptionRules, ruleText } from '../../../model/traffic/interceptionRules.ts';
 import { t, tn } from '../../../platform/l10n.ts';
-import { ActionButton } from '../../components/actionButton.tsx';
+import { IconButton } from '../../components/iconButton.tsx';
 import { Button, Checkbox, Dropdown, TextField } from '../../components/kit.ts';
-import { FaultNotice, Notice } from '../../components/notice.tsx';
+import { FaultNotice, Notice } from '../../components/layout/notice.tsx';
+import { Empty } from '../../components/layout/empty.tsx';
 
 /** Shown on every tab while a rule is active, because rules change how a server behaves. */
 export function InterceptionBanner({
@@ -20,15 +21,17 @@ export function InterceptionBanner({
   return (
     <div class="rules-banner" data-testid="rules-banner">
       <Notice kind="warning">
-        <div class="rules-banner-line">
-          <span class="grow">
+        <div class="facts">
+          <span>
             {tn(active, '{0} active interception rule.', '{0} active interception rules.')}
             {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
           </span>
-          <Button onClick={onShow}>{t('Show')}</Button>
-          <Button data-testid="rules-clear" onClick={() => rules.clear()}>
+          <button type="button" class="link" onClick={onShow}>
+            {t('Show')}
+          </button>
+          <button type="button" class="link" data-testid="rules-clear" onClick={() => rules.clear()}>
             {t('Remove All')}
-          </Button>
+          </button>
         </div>
       </Notice>
     </div>
@@ -40,16 +43,33 @@ export function InterceptionRuleList({ rules }: { rules: InterceptionRules }): J
   return (
     <section aria-label={t('Rules')}>
       {rules.failure.value && <FaultNotice fault={rules.failure.value} />}
-      {list.length === 0 && (
-        <p class="muted">
-          {t('No rules. A rule pauses, delays, fails or responds to calls until this window is closed.')}
-        </p>
-      )}
+      {list.length === 0 && <NoRules rules={rules} />}
       {list.map((rule) => (
         <RuleLine key={rule.id} rules={rules} rule={rule} />
       ))}
       <RuleForm rules={rules} />
     </section>
+  );
+}
+
+/** The most useful ones at a click; others are made in the form below. */
+function NoRules({ rules }: { rules: InterceptionRules }): JSX.Element {
+  const examples: readonly (readonly [string, RuleDraft['kind']])[] = [
+    [t('Pause All Calls'), 'pauseRequest'],
+    [t('Delay All Calls by 1 Second'), 'delay'],
+    [t('Fail All Calls'), 'fail'],
+  ];
+  const text = t('No rules. A rule pauses, delays, fails or responds to calls until this window is closed.');
+  return (
+    <Empty icon="debug-breakpoint" text={text}>
+      <div class="run-line">
+        {examples.map(([label, kind]) => (
+          <Button key={label} data-testid={`rule-example-${kind}`} onClick={() => rules.addExample(kind)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </Empty>
   );
 }
 
@@ -61,7 +81,7 @@ function RuleLine({ rules, rule }: { rules: InterceptionRules; rule: RuleView })
         {label}
       </Checkbox>
       <span class="muted">{tn(rule.hits, '{0} hit', '{0} hits')}</span>
-      <ActionButton
+      <IconButton
         testId="rule-remove"
         icon="trash"
         label={t('Remove: {0}', label)}
@@ -103,7 +123,6 @@ function RuleForm({ rules }: { rules: InterceptionRules }): JSX.Element {
       <RuleText rules={rules} field="tool" label={t('Tool (empty for all)')} />
       <ActionFields rules={rules} kind={draft.kind} />
       <Button
-        appearance="primary"
         data-testid="rule-add"
         disabled={draft.kind === 'answer' && draft.recording === ''}
         onClick={() => rules.addDraft()}

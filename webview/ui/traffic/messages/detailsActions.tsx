@@ -4,7 +4,8 @@ import { filterQuery } from '../../../model/traffic/filterQuery.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import type { InterceptionRules } from '../../../model/traffic/interceptionRules.ts';
 import { t } from '../../../platform/l10n.ts';
-import { ActionButton, type ActionButtonProps } from '../../components/actionButton.tsx';
+import { IconButton } from '../../components/iconButton.tsx';
+import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { useActions } from '../../components/textActions.ts';
 import { type Body, prettyBody } from './frameBody.ts';
 
@@ -22,9 +23,8 @@ interface DetailsActionsProps {
   readonly navigation: FrameNavigation;
 }
 
-interface Action extends ActionButtonProps {
-  readonly testId: string;
-}
+/** The ones that are used most; the others are behind "…". */
+const shown: ReadonlySet<string> = new Set(['frame-pair', 'frame-resend', 'frame-copy']);
 
 export function DetailsActions(props: DetailsActionsProps): JSX.Element {
   const text = useActions();
@@ -32,21 +32,24 @@ export function DetailsActions(props: DetailsActionsProps): JSX.Element {
   const actions = [...(row ? rowActions(props, row) : []), ...bodyActions(body, text)];
   return (
     <div class="actions">
-      {actions.map((action) => (
-        <ActionButton key={action.testId} {...action} />
-      ))}
-      <ActionButton testId="frame-close" icon="close" label={t('Close')} onClick={() => navigation.close()} />
+      {actions
+        .filter(({ testId }) => shown.has(testId))
+        .map((action) => (
+          <IconButton key={action.testId} {...action} />
+        ))}
+      <Menu items={actions.filter(({ testId }) => !shown.has(testId))} testId="frame-more" />
+      <IconButton testId="frame-close" icon="close" label={t('Close')} onClick={() => navigation.close()} />
     </div>
   );
 }
 
-function rowActions(props: DetailsActionsProps, row: TrafficRow): Action[] {
+function rowActions(props: DetailsActionsProps, row: TrafficRow): MenuItem[] {
   return [...jumpActions(props, row), ...callActions(props, row), onlyAction(props, row), pinAction(props, row)];
 }
 
-function jumpActions({ traffic, navigation }: DetailsActionsProps, row: TrafficRow): Action[] {
+function jumpActions({ traffic, navigation }: DetailsActionsProps, row: TrafficRow): MenuItem[] {
   const { link, rows } = traffic;
-  const actions: Action[] = [];
+  const actions: MenuItem[] = [];
   const { group: first } = row;
   if (first !== undefined && first >= rows.firstSeq) {
     actions.push({
@@ -65,11 +68,11 @@ function jumpActions({ traffic, navigation }: DetailsActionsProps, row: TrafficR
   return actions;
 }
 
-function callActions({ traffic, navigation: { rules } }: DetailsActionsProps, row: TrafficRow): Action[] {
+function callActions({ traffic, navigation: { rules } }: DetailsActionsProps, row: TrafficRow): MenuItem[] {
   const call = row.kind === 'request' ? row.seq : row.pair;
   if (row.method !== 'tools/call' || row.name === undefined || call === undefined) return [];
   const resend = (): void => attempt(traffic, traffic.link.request('traffic/resend', { seq: call }));
-  const again: Action = {
+  const again: MenuItem = {
     testId: 'frame-resend',
     icon: 'edit',
     label: t('Edit and Resend in Inspector'),
@@ -81,24 +84,23 @@ function callActions({ traffic, navigation: { rules } }: DetailsActionsProps, ro
   return [again, { testId: 'frame-break', icon: 'debug-breakpoint', label, onClick: () => rules.add(rule) }];
 }
 
-function onlyAction({ navigation }: DetailsActionsProps, row: TrafficRow): Action {
+function onlyAction({ navigation }: DetailsActionsProps, row: TrafficRow): MenuItem {
   const label = row.name === undefined ? t('Show Only This Method') : t('Show Only This Tool');
   return { testId: 'frame-only', icon: 'filter', label, onClick: () => navigation.showOnly(filterQuery(row)) };
 }
 
-function pinAction({ traffic }: DetailsActionsProps, row: TrafficRow): Action {
+function pinAction({ traffic }: DetailsActionsProps, row: TrafficRow): MenuItem {
   const pressed = traffic.pins.has(row);
   const label = pressed ? t('Unpin (P)') : t('Pin (P)');
   return {
     testId: 'frame-pin',
     icon: pressed ? 'pinned' : 'pin',
     label,
-    pressed,
     onClick: () => traffic.togglePin(row),
   };
 }
 
-function bodyActions(body: Body, text: ReturnType<typeof useActions>): Action[] {
+function bodyActions(body: Body, text: ReturnType<typeof useActions>): MenuItem[] {
   if (body.kind !== 'ready') return [];
   const language = body.parsed.ok ? 'json' : 'plaintext';
   return [

@@ -4,11 +4,11 @@ import { useEffect } from 'preact/hooks';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
-import { Icon } from '../../components/icon.tsx';
+import { StateLabel } from '../../components/stateLabel.tsx';
 import { JsonTree } from '../../json/jsonTree.tsx';
 import { ProgressRing } from '../../components/kit.ts';
-import { FaultNotice, Notice } from '../../components/notice.tsx';
-import { Section } from '../../components/section.tsx';
+import { FaultNotice, Notice } from '../../components/layout/notice.tsx';
+import { Section } from '../../components/layout/section.tsx';
 import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
 import { DetailsActions, type FrameNavigation } from './detailsActions.tsx';
 import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
@@ -34,11 +34,11 @@ export function RowDetails({ traffic, seq, navigation }: RowDetailsProps): JSX.E
   const row = (traffic.version.value, traffic.rows.at(seq));
   return (
     <section class="frame-details" aria-label={t('Frame')} data-testid="frame-details">
-      <div class="details-head">
-        <h2 class="details-title ellipsis">{row ? rowTitle(row) : t('Frame')}</h2>
+      <div class="head">
+        <h2 class="head-title">{row ? (row.name ?? rowTitle(row)) : t('Frame')}</h2>
         <DetailsActions traffic={traffic} row={row} body={body.value} navigation={navigation} />
-        {row && <DetailsFacts traffic={traffic} row={row} />}
       </div>
+      {row && <DetailsFacts traffic={traffic} row={row} />}
       <BodyView body={body.value} />
     </section>
   );
@@ -49,16 +49,11 @@ function DetailsFacts({ traffic, row }: { traffic: TrafficModel; row: TrafficRow
   return (
     <div class="facts">
       <span>{row.server}</span>
-      {row.name !== undefined && <code>{row.name}</code>}
+      {row.name !== undefined && <code>{rowTitle(row)}</code>}
       <span>{directionPresentation(row.direction).label}</span>
       <span>{formatTime(row.at)}</span>
       {row.id !== undefined && <span>{t('id {0}', JSON.stringify(row.id))}</span>}
-      {status && (
-        <span class={`state tone-${status.tone}`}>
-          <Icon name={status.icon} />
-          {status.label}
-        </span>
-      )}
+      {status && <StateLabel shown={status} />}
       {row.httpStatus !== undefined && <span>{t('HTTP {0}', row.httpStatus)}</span>}
       {row.durationMs !== undefined && <span>{formatMs(row.durationMs)}</span>}
       <span class="muted">{formatBytes(row.bytes)}</span>

@@ -31,11 +31,14 @@ function outcomeOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
 function ownPresentation(row: TrafficRow): Presentation | undefined {
   if (row.kind === 'malformed') return { icon: 'error', label: t('Malformed'), tone: 'bad' };
   if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', label: row.kind, tone: 'quiet' };
-  return row.status && outcomePresentation(row.status);
+  return row.status && outcomePresentation(row.status, row.method);
 }
 
 /** How an exchange ended. */
-export function outcomePresentation(status: NonNullable<TrafficRow['status']>): Presentation {
+export function outcomePresentation(status: NonNullable<TrafficRow['status']>, method?: string): Presentation {
+  // The first request asks which protocol a server speaks: an older one refuses it, and nothing is wrong.
+  if (status === 'error' && method === 'server/discover')
+    return { icon: 'circle-slash', label: t('Not supported'), tone: 'quiet' };
   switch (status) {
     case 'ok':
       return { icon: 'pass', label: t('OK'), tone: 'good' };

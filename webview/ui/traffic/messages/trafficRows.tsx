@@ -1,25 +1,30 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { groupOf } from '../../../model/traffic/rowStore.ts';
 import type { SelectionModifiers, RowSelection } from '../../../model/traffic/rowSelection.ts';
-import { isAtEnd, type Viewport } from '../../components/virtualWindow.ts';
+import { isAtEnd, type Viewport } from '../../components/rows/virtualWindow.ts';
 import { t } from '../../../platform/l10n.ts';
-import { type RowsHandle, VirtualRows } from '../../components/virtualRows.tsx';
-import { FrameRow } from './frameRow.tsx';
-
-const rowHeight = 22;
+import { rowHeight, Table } from '../../components/rows/table.tsx';
+import { useWidth } from '../../components/rows/useWidth.ts';
+import type { RowsHandle } from '../../components/rows/virtualRows.tsx';
+import { Button } from '../../components/kit.ts';
+import { frameColumns } from './frameColumns.tsx';
+import { Empty } from '../../components/layout/empty.tsx';
 
 interface TrafficRowsProps {
   readonly traffic: TrafficModel;
   readonly selection: RowSelection;
   readonly follow: Signal<boolean>;
   readonly handle: { current: RowsHandle | null };
+  /** Shows all frames again. */
+  readonly onClear: () => void;
 }
 
-export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsProps): JSX.Element {
-  const { view, rows } = (traffic.version.value, traffic);
+export function TrafficRows({ traffic, selection, follow, handle, onClear }: TrafficRowsProps): JSX.Element {
+  const { view } = (traffic.version.value, traffic);
   useFollow({ traffic, selection, follow, handle });
 
   const onScrolled = (viewport: Viewport): void => {
@@ -39,46 +44,62 @@ export function TrafficRows({ traffic, selection, follow, handle }: TrafficRowsP
   };
   const { value: active } = selection.active;
   const activeIndex = active === undefined ? -1 : view.indexOf(active);
+  const { ref, px } = useWidth<HTMLDivElement>();
+  const columns = useMemo(() => frameColumns(traffic, px), [traffic, px]);
   return (
-    <div class="traffic-list">
-      <VirtualRows
+    <div class="traffic-list" ref={ref}>
+      <Table<TrafficRow>
         class="traffic-rows"
-        role="grid"
         label={t('Frames')}
         testId="traffic-rows"
+        columns={columns}
         count={view.count}
-        rowHeight={rowHeight}
+        row={(index) => rowAt(traffic, view.seqAt(index))}
+        rowProps={(row) => frameProps(traffic, row)}
         active={activeIndex}
-        idPrefix="frame-"
+        isSelected={(index) => selection.isChosen(view.seqAt(index))}
         handle={handle}
         onMove={(index, event) => pick(index, { range: event.shiftKey })}
+        onPick={(index, event) => pick(index, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey })}
         onKey={(event) => rowKey(event, traffic, selection, () => pick(activeIndex, { toggle: true }))}
         onScrolled={onScrolled}
         onResized={toEnd}
-        row={(index, slot) => {
-          const seq = view.seqAt(index);
-          const row = rows.at(seq);
-          if (!row) traffic.requestRow(seq);
-          return (
-            <FrameRow
-              key={slot}
-              id={`frame-${index}`}
-              index={index}
-              row={row}
-              traffic={traffic}
-              active={seq === active}
-              chosen={selection.isChosen(seq)}
-              onPick={(event) => pick(index, { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey })}
-            />
-          );
-        }}
       />
-      {view.count === 0 && <p class="empty muted">{emptyText(traffic)}</p>}
+      {view.count === 0 && <NoFrames traffic={traffic} onClear={onClear} />}
     </div>
   );
 }
 
-function useFollow({ traffic, selection, follow, handle }: TrafficRowsProps): void {
+function rowAt(traffic: TrafficModel, seq: number): TrafficRow | undefined {
+  const row = traffic.rows.at(seq);
+  if (!row) traffic.requestRow(seq);
+  return row;
+}
+
+function frameProps(traffic: TrafficModel, row: TrafficRow | undefined): Readonly<Record<string, unknown>> {
+  return {
+    'data-seq': row?.seq,
+    'data-kind': row?.kind,
+    'data-method': row?.method,
+    'data-pending': row !== undefined && traffic.rows.isPending(row) ? 'true' : undefined,
+  };
+}
+
+/** Why there is nothing, with the way out. */
+function NoFrames({ traffic: { rows, view }, onClear }: { traffic: TrafficModel; onClear: () => void }): JSX.Element {
+  if (rows.size === 0)
+    return <Empty icon="pulse" text={t('No traffic yet. Messages to and from servers appear here.')} />;
+  if (view.scanning) return <Empty text={t('Searching…')} />;
+  return (
+    <Empty icon="filter" text={t('No matching frames.')}>
+      <Button data-testid="clear-filter" onClick={onClear}>
+        {t('Clear Filter')}
+      </Button>
+    </Empty>
+  );
+}
+
+function useFollow({ traffic, selection, follow, handle }: Omit<TrafficRowsProps, 'onClear'>): void {
   const { view, version, shifted } = traffic;
   useLayoutEffect(() => {
     if (follow.value) handle.current?.scrollTo(view.count * rowHeight);
@@ -107,9 +128,4 @@ function rowKey(event: KeyboardEvent, traffic: TrafficModel, selection: RowSelec
   else if (event.key === 'ArrowRight') traffic.view.fold(row.seq, false);
   else return;
   event.preventDefault();
-}
-
-function emptyText({ rows, view }: TrafficModel): string {
-  if (rows.size === 0) return t('No traffic yet. Messages to and from servers appear here.');
-  return view.scanning ? t('Searching…') : t('No matching frames.');
 }

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
-import { messageOf } from '../../../src/base/fault.ts';
-import { t } from '../../platform/l10n.ts';
-import { Button } from './kit.ts';
+import { messageOf } from '../../../../src/base/fault.ts';
+import { t } from '../../../platform/l10n.ts';
+import { Button } from '../kit.ts';
 import { Notice } from './notice.tsx';
 
 interface BoundaryProps {

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, CSSProperties, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { moveIndex, pageRows, revealRow, rowWindow, slotCount, type Viewport } from './virtualWindow.ts';
 
@@ -19,7 +19,10 @@ interface VirtualRowsProps {
   readonly active: number;
   readonly idPrefix: string;
   readonly class?: string;
+  readonly style?: CSSProperties;
   readonly testId?: string;
+  /** Stays in view while the rows scroll, and scrolls sideways with them; as high as a row. */
+  readonly head?: ComponentChildren;
   readonly handle?: { current: RowsHandle | null };
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
@@ -56,12 +59,14 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       tabIndex={0}
       aria-label={props.label}
       aria-rowcount={props.role === 'grid' ? count : undefined}
+      style={props.style}
       aria-activedescendant={active >= first && active < end ? `${props.idPrefix}${active}` : undefined}
       data-testid={props.testId}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
       {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, positionIn(event)) })}
     >
+      {props.head}
       <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
         <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
           {range(first, end).map((index) => props.row(index, index % slots))}
@@ -78,13 +83,14 @@ interface Scroller {
   onScroll(event: Event): void;
 }
 
-function useScroller({ count, rowHeight, handle, onScrolled, onResized }: VirtualRowsProps): Scroller {
+function useScroller({ count, rowHeight, head, handle, onScrolled, onResized }: VirtualRowsProps): Scroller {
   const scroller = useRef<HTMLDivElement>(null);
+  const headPx = head === undefined ? 0 : rowHeight;
   const scrollTop = useSignal(0);
   const height = useSignal(0);
   const view = (): Viewport => ({ scrollTop: scrollTop.value, height: height.value, rowHeight, count });
 
-  useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px)), []);
+  useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px - headPx)), []);
   useLayoutEffect(() => onResized?.(), [height.value]);
   const scrollTo = (top: number): void => {
     if (!scroller.current) return;
@@ -92,7 +98,7 @@ function useScroller({ count, rowHeight, handle, onScrolled, onResized }: Virtua
     scrollTop.value = scroller.current.scrollTop;
   };
   const reveal = (index: number): void =>
-    scrollTo(revealRow(index, { ...view(), height: scroller.current?.clientHeight ?? 0 }));
+    scrollTo(revealRow(index, { ...view(), height: (scroller.current?.clientHeight ?? 0) - headPx }));
   if (handle)
     handle.current = {
       scrollTo,

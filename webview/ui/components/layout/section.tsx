@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 
 interface SectionProps {
   readonly title: string;

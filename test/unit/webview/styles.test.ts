@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+const root = new URL('../../../webview/styles/', import.meta.url);
+const sheets = readdirSync(root)
+  .filter((file) => file.endsWith('.css') && file !== 'tokens.css')
+  .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
+
+/** Each declaration, without comments and without the conditions of `@container`, which take no variable. */
+function declarations(text: string): string[] {
+  const plain = text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/@(?:container|media|import)[^{;]*/g, '');
+  return plain.split(/[{};]/).flatMap((part) => (/^\s*[\w-]+\s*:\s/.test(part) ? [part.trim()] : []));
+}
+
+/** A hairline has no token: it is one pixel everywhere. */
+const literals: readonly (readonly [string, RegExp])[] = [
+  ['a colour', /#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(/i],
+  ['a size', /(?<![\w.-])-?(?!1px\b)\d*\.?\d+(?:px|em|rem|pt)\b/],
+  ['a type size', /^font-size\s*:(?!\s*(?:var\(--type-|inherit))/],
+  ['a radius', /^border-radius\s*:(?!\s*var\(--)/],
+];
+
+function literalsIn(text: string): string[] {
+  return declarations(text).flatMap((line) =>
+    literals.flatMap(([what, pattern]) => (pattern.test(line) ? [`${what}: ${line}`] : [])),
+  );
+}
+
+test('sizes and colours stand in tokens.css alone', () => {
+  assert.ok(sheets.length > 8, 'saw too few style sheets');
+  assert.deepEqual(
+    sheets.flatMap(({ file, text }) => literalsIn(text).map((found) => `${file} ${found}`)),
+    [],
+  );
+});
+
+test('a literal size or colour is found, a hairline is none', () => {
+  const wrong = '.a { gap: 2px; color: #fff; font-size: 0.9em; border-radius: 8px; margin: 0 -1px; flex: 0 1 20ch }';
+  const found = literalsIn(wrong).map((line) => line.split(':')[0]);
+  assert.deepEqual(found, ['a size', 'a colour', 'a size', 'a type size', 'a size', 'a radius']);
+  assert.deepEqual(literalsIn('@container x (width >= 560px) { .a { border: 1px solid var(--line) } }'), []);
+});

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ServerEvent } from '../../../src/contract/browse.ts';
+import { t } from '../../platform/l10n.ts';
+import { formatTime } from '../../platform/units.ts';
+import type { Presentation } from '../components/presentation.ts';
+import { StateLabel } from '../components/stateLabel.tsx';
+import { type Column, Table } from '../components/rows/table.tsx';
+
+interface EventRowsProps {
+  readonly events: readonly ServerEvent[];
+  readonly chosen: string | undefined;
+  readonly onPick: (event: ServerEvent) => void;
+}
+
+/** As a log: when, how bad, what. */
+export function EventRows({ events, chosen, onPick }: EventRowsProps): JSX.Element {
+  const moved = useSignal(-1);
+  const columns = useMemo(eventColumns, []);
+  const selected = events.findIndex(({ seq }) => String(seq) === chosen);
+  const active = moved.value >= 0 && moved.value < events.length ? moved.value : selected;
+  const pick = (index: number): void => {
+    moved.value = index;
+    const event = events[index];
+    if (event) onPick(event);
+  };
+  return (
+    <Table<ServerEvent>
+      class="list-rows"
+      label={t('Notifications')}
+      testId="event-list"
+      columns={columns}
+      count={events.length}
+      row={(index) => events[index]}
+      rowProps={(event) => ({ 'data-event': event?.seq, title: event && `${event.method}\n${event.preview}` })}
+      active={active}
+      isSelected={(index) => index === selected}
+      onMove={(index) => (moved.value = index)}
+      onPick={pick}
+      onKey={(event) => {
+        if (event.key === 'Enter') pick(active);
+      }}
+    />
+  );
+}
+
+function eventColumns(): readonly Column<ServerEvent>[] {
+  return [
+    { id: 'time', label: t('Time'), width: 12, fixed: true, class: 'muted', cell: ({ at }) => formatTime(at) },
+    {
+      id: 'level',
+      label: t('Level'),
+      width: 14,
+      fixed: true,
+      cell: (event) => <StateLabel shown={eventPresentation(event)} />,
+    },
+    {
+      id: 'message',
+      label: t('Message'),
+      width: 20,
+      cell: ({ preview, logger }) => (
+        <>
+          {logger !== undefined && <span class="muted">{logger}</span>}
+          <code class="ellipsis">{preview}</code>
+        </>
+      ),
+    },
+  ];
+}
+
+function eventPresentation({ level, method }: ServerEvent): Presentation {
+  if (level === undefined) return { icon: 'bell', label: method.replace(/^notifications\//, ''), tone: 'quiet' };
+  if (level === 'warning') return { icon: 'warning', label: level, tone: 'warn' };
+  const isBad = /^(error|critical|alert|emergency)$/.test(level);
+  return isBad ? { icon: 'error', label: level, tone: 'bad' } : { icon: 'info', label: level, tone: 'quiet' };
+}

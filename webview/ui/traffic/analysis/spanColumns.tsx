@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
+import { isStream, positionOf, ticks, type TimeRange } from '../../../model/traffic/timeline.ts';
+import { t } from '../../../platform/l10n.ts';
+import { Icon } from '../../components/icon.tsx';
+import { formatMs } from '../../../platform/units.ts';
+import type { Presentation } from '../../components/presentation.ts';
+import type { Column } from '../../components/rows/table.tsx';
+import { outcomePresentation } from '../messages/trafficPresentation.ts';
+
+const [serverPx, latencyPx] = [560, 320];
+
+/** The axis is the head of the bars' column, so that both have the same edges. */
+export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): readonly Column<CallSpan>[] {
+  const columns: (Column<CallSpan> | false)[] = [
+    widthPx >= serverPx && {
+      id: 'server',
+      label: t('Server'),
+      width: 10,
+      fixed: true,
+      cell: ({ server }) => <span class="ellipsis muted">{server}</span>,
+    },
+    { id: 'name', label: t('Name'), width: widthPx >= serverPx ? 24 : 14, fixed: true, cell: spanName },
+    widthPx >= latencyPx && {
+      id: 'latency',
+      label: t('Latency'),
+      width: 8,
+      fixed: true,
+      end: true,
+      class: 'muted',
+      cell: ({ durationMs, at }) => formatMs(durationMs ?? Math.max(0, nowMs - at)),
+    },
+    {
+      id: 'bar',
+      label: <Axis range={range} />,
+      width: 10,
+      class: 'span-track',
+      cell: (span) => <Bar span={span} range={range} nowMs={nowMs} />,
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function spanName(span: CallSpan): JSX.Element {
+  const shown = spanPresentation(span);
+  return (
+    <span class={`state tone-${shown.tone} ellipsis`}>
+      <Icon name={shown.icon} />
+      <span class="sr-only">{shown.label} </span>
+      <span class="ellipsis">{span.name ?? span.method}</span>
+    </span>
+  );
+}
+
+/** Without the last tick where its text would be cut off. */
+function Axis({ range }: { range: TimeRange }): JSX.Element {
+  const length = range.toMs - range.fromMs;
+  return (
+    <span class="axis">
+      <span class="sr-only">{t('Timeline')}</span>
+      {ticks(range)
+        .filter((offset) => offset < 0.92 * length)
+        .map((offset) => (
+          <span
+            key={offset}
+            class="tick"
+            aria-hidden="true"
+            style={{ left: `${((offset / length) * 100).toFixed(3)}%` }}
+          >
+            {offset === 0 ? '0' : formatMs(offset)}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+function Bar({ span, range, nowMs }: { span: CallSpan; range: TimeRange; nowMs: number }): JSX.Element {
+  const { left, width } = positionOf(span, range, nowMs);
+  const { tone } = spanPresentation(span);
+  return (
+    <span
+      class={`span-bar bar-${tone}${isStream(span, nowMs) ? ' is-stream' : ''}`}
+      style={{ left: `${(left * 100).toFixed(3)}%`, width: `${(width * 100).toFixed(3)}%` }}
+    />
+  );
+}
+
+function spanPresentation({ status, durationMs, method }: CallSpan): Presentation {
+  if (durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
+  return outcomePresentation(status ?? 'ok', method);
+}
