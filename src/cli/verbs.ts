@@ -51,7 +51,7 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     load: async () => (await import('./lsp.ts')).lsp,
   },
   doctor: {
-    summary: 'Show which Kimi was found and which backend is used',
+    summary: 'Tell why servers fail and what helps, and which Kimi is used',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   completion: {
