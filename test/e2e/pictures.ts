@@ -101,6 +101,7 @@ async function tellTheStory(window: Window): Promise<void> {
   await traffic.getByRole('textbox', { name: 'Filter traffic' }).fill('tools/');
   await traffic.getByTestId('tab-waterfall').click();
   await traffic.locator('[data-call]').first().waitFor();
+  await traffic.getByTestId('waterfall-rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
   await take(window, 'inspector');
   await traffic.getByTestId('tab-statistics').click();
   await traffic.locator('[data-what=execute_sql]').waitFor();

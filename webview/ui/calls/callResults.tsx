@@ -49,8 +49,14 @@ function useInView(section: { current: HTMLElement | null }, open: Call | undefi
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    section.current?.scrollIntoView({ block: 'start' });
+    scrollToTop(section.current);
   }, [shown]);
+}
+
+/** Only the page scrolls: `scrollIntoView` would push the tabs out of a view that hides its overflow. */
+function scrollToTop(section: HTMLElement | null): void {
+  const page = section?.closest('.detail');
+  if (section && page) page.scrollTop += section.getBoundingClientRect().top - page.getBoundingClientRect().top;
 }
 
 function Runs({ calls, open }: { calls: ToolCalls; open: Call }): JSX.Element {

@@ -24,6 +24,7 @@ export function RecordsTable({ table, label }: { table: RecordTable; label: stri
     <div data-testid="records">
       <div class="facts muted">
         <span>{tn(table.rows.length, '{0} row', '{0} rows')}</span>
+        <IconButton icon="copy" label={t('Copy as CSV')} testId="copy-csv" onClick={() => actions.copy(toCsv(table))} />
         {table.others
           .filter(([, value]) => value.length <= maxFactLength)
           .map(([name, value]) => (
@@ -31,7 +32,6 @@ export function RecordsTable({ table, label }: { table: RecordTable; label: stri
               {name}: {value}
             </span>
           ))}
-        <IconButton icon="copy" label={t('Copy as CSV')} testId="copy-csv" onClick={() => actions.copy(toCsv(table))} />
       </div>
       <Table<Record>
         class="rows-fit table-frame"
