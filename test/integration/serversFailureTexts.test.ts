@@ -54,3 +54,30 @@ for (const challenge of ['Basic realm="files"', 'Negotiate', 'basic', 'Digest re
     assert.deepEqual([[...new Set(paths)], opened], [['/mcp'], []]);
   });
 }
+
+const stay = 'setInterval(() => {}, 1000);';
+const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])[] = [
+  [
+    'sends Content-Length heads',
+    "process.stdin.once('data', () => console.log('Content-Length: 38\\r\\n\\r\\n{}'))",
+    /"Content-Length" heads/,
+  ],
+  [
+    'prints its JSON over several lines',
+    "process.stdin.once('data', () => console.log(JSON.stringify({ jsonrpc: '2.0', id: 0, result: {} }, null, 2)))",
+    /JSON over several lines/,
+  ],
+  ['waits for an answer', "process.stderr.write('Enter your API key: ')", /waits for an answer.*Enter your API key/],
+];
+
+for (const [what, script, hint] of hopeless) {
+  test(`a server that ${what} is told so at once, and not after the timeout`, async () => {
+    const launch = { kind: 'stdio', command: process.execPath, args: ['-e', `${script};${stay}`], env: {} } as const;
+    await using subject = manage(launch);
+    await assert.rejects(subject.server.start(), (error: Fault) => {
+      assert.equal(error.code, 'server/protocol');
+      assert.match(error.hint ?? '', hint);
+      return true;
+    });
+  });
+}

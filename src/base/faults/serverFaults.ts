@@ -135,6 +135,7 @@ const protocolSentences = {
   notOffered: (method: string) => l10n.t('The server requested {0}, which is not offered to it', method),
   encoded: (encoding: string) => l10n.t('The server compressed its response in an unsupported way ({0})', encoding),
   notMessage: () => l10n.t('The server responded with JSON that is not a JSON-RPC message'),
+  notSpoken: () => l10n.t('The server does not respond in the form of MCP'),
   handshake: (reason: string) => l10n.t('The handshake failed: {0}', reason),
   broken: (reason: string) => reason,
 } as const;

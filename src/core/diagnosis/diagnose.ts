@@ -5,6 +5,8 @@ import { decisiveLine } from './model/decisiveLine.ts';
 import type { Diagnosis } from './model/diagnosis.ts';
 import type { Evidence } from './model/evidence.ts';
 import { advise } from './model/remedies.ts';
+import { contentLength, jsonOverLines } from './rules/framing/contentLength.ts';
+import { waitsForAnswer } from './rules/framing/prompt.ts';
 import { rules } from './rules/table.ts';
 
 const shown = 3;
@@ -16,6 +18,12 @@ export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const sure = found.filter(({ certainty }) => certainty === 'certain');
   const likely = found.filter(({ certainty }) => certainty === 'likely');
   return found.length > 0 ? [...sure, ...likely].slice(0, shown) : unknown(evidence);
+}
+
+/** What it printed shows that no response can come. A prompt is one only where the cursor waits behind it. */
+export function isHopeless(evidence: Evidence, isLineOpen: boolean): boolean {
+  const decisive = isLineOpen ? [contentLength, jsonOverLines, waitsForAnswer] : [contentLength, jsonOverLines];
+  return decisive.some((rule) => rule.diagnose(evidence) !== undefined);
 }
 
 /** Nothing is claimed: the line that tells most is shown. */

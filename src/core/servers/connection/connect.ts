@@ -21,6 +21,7 @@ import type { AuthSession, OAuthParts } from '../oauth/authSession.ts';
 import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
+import { watchOutput } from './watchOutput.ts';
 import { withInterception } from '../transports/interceptingTransport.ts';
 import { hasAuthorization, withoutUserInfo } from '../model/urlCredentials.ts';
 import { TappedTransport } from '../transports/tappedTransport.ts';
@@ -194,7 +195,14 @@ async function handshake(
   handleClientRequests(client, options.server, clientRequests, holding(deadlines));
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe ignores the signal, so the caller closes its transport.
-  await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), signal);
+  const given = new AbortController();
+  const watch = watchOutput(options.launch, channel, (fault) => given.abort(fault));
+  try {
+    const either = AbortSignal.any([signal, given.signal]);
+    await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), either);
+  } finally {
+    watch.dispose();
+  }
   const info = readInfo(client, tapped);
   return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
 }

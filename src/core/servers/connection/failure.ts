@@ -23,7 +23,7 @@ import {
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
-import { diagnose, diagnosisText, remedyText } from '../../diagnosis/diagnose.ts';
+import { diagnose, diagnosisText, isHopeless, remedyText } from '../../diagnosis/diagnose.ts';
 import type { Diagnosis } from '../../diagnosis/model/diagnosis.ts';
 import type { Evidence } from '../../diagnosis/model/evidence.ts';
 import { thisMachine } from '../../diagnosis/thisMachine.ts';
@@ -55,6 +55,13 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
     ...(retryAfterMs > 0 && { retryAfterMs }),
   };
   return named.with({ cause, ...(hint !== undefined && { hint }), data });
+}
+
+/** A server that waits for a terminal, or writes messages in another form, will not respond. */
+export function hopelessFault(launch: Launch, channel: Channel): Fault | undefined {
+  const tail = channel.process?.stderrTail() ?? '';
+  const isLineOpen = tail !== '' && !tail.endsWith('\n');
+  return isHopeless(gather(undefined, launch, channel), isLineOpen) ? protocolBroken('notSpoken') : undefined;
 }
 
 /** Some errors of the SDK carry only the text of what went wrong below: the cause is put back. */
