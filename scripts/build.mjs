@@ -139,9 +139,17 @@ async function buildAll() {
   return checkBudgets(hostMetafile, webviewResult.metafile, thirdParty);
 }
 
+/** While files change, the entry leads to the whole ES entry: names of chunks change with every build. */
+const watchedEntry = `let entry;
+exports.activate = async (context) => (entry = await import('./extension.js')).activate(context);
+exports.deactivate = () => entry?.deactivate();
+`;
+
 async function watch() {
   const esbuild = await import('esbuild');
   const contexts = await Promise.all([esbuild.context(host), esbuild.context(webview)]);
+  await mkdir(dist, { recursive: true });
+  await writeFile(path.join(dist, 'extension.cjs'), watchedEntry);
   await Promise.all(contexts.map((context) => context.watch()));
   console.log('Watching for changes; Ctrl+C ends.');
 }
