@@ -179,7 +179,7 @@ function Gallery(): JSX.Element {
         actions={<IconButton icon="pulse" label="Show" onClick={nothing} />}
         more={[{ icon: 'save', label: 'Save', testId: 'gallery-save', onClick: nothing }]}
       />
-      <Split name="gallery" firstPx={520} first={left} second={<div class="results">{<Tables />}</div>} />
+      <Split name="gallery" initial="520px" first={left} second={<div class="results">{<Tables />}</div>} />
     </main>
   );
 }

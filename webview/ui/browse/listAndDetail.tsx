@@ -9,5 +9,5 @@ interface ListAndDetailProps {
 
 /** A list and its chosen item; a narrow view shows the one or the other. */
 export function ListAndDetail({ list, detail, isChosen }: ListAndDetailProps): JSX.Element {
-  return <Split name="list" firstPx={220} first={list} second={detail} pane={isChosen ? 'detail' : 'list'} />;
+  return <Split name="list" initial="220px" first={list} second={detail} pane={isChosen ? 'detail' : 'list'} />;
 }

@@ -71,7 +71,7 @@ function CallPanes({ inspector, server, tool, form, options, run, send, current 
   return (
     <Split
       name="form"
-      firstPx={320}
+      initial="320px"
       first={
         <section class="form" aria-label={t('Arguments')}>
           <FormView form={form} tab={inspector.formTab(server.id, tool.name)} schemas={schemas} />

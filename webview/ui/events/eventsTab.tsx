@@ -29,7 +29,7 @@ export function EventsTab({ inspector, server }: TabProps): JSX.Element {
   return (
     <Split
       name="events"
-      firstPx={480}
+      initial="480px"
       pane={chosen === undefined ? 'list' : 'detail'}
       first={<EventList inspector={inspector} server={server} />}
       second={chosen === undefined ? undefined : <ChosenEvent inspector={inspector} server={server} chosen={chosen} />}

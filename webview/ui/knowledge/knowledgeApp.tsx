@@ -17,7 +17,7 @@ export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Eleme
       </div>
       <Split
         name="patterns"
-        firstPx={340}
+        initial="340px"
         first={<PatternList knowledge={knowledge} />}
         second={<PatternDetail knowledge={knowledge} />}
         pane={knowledge.chosen.value === undefined ? 'list' : 'detail'}

@@ -56,7 +56,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       {tab.value === 'messages' && (
         <Split
           name="frames"
-          firstPx={640}
+          initial="60%"
           first={
             <TrafficRows
               traffic={traffic}
