@@ -13,7 +13,7 @@ const table = {
   forms: ['[SERVER...] [flags]', 'kimi [--json]'],
   about: `Connects to servers and tells why one fails: the cause, the line that proves it, where to change it, and what helps.
 "kimi" shows which Kimi was found, which backend is used, and why the others are not available.`,
-  operands: [{ name: 'SERVER', what: 'a server, or kimi', many: true }],
+  operands: [{ name: 'SERVER', what: 'a server, or kimi', values: ['kimi'], many: true }],
   flags: {
     config: configFlag,
     input: inputFlag,

@@ -7,7 +7,7 @@ interface Operand {
   /** In a sentence, such as `a server`. */
   readonly what: string;
   readonly values?: readonly string[];
-  /** Any number of them, none included. */
+  /** Any number of them, none included; `values` are then proposals. */
   readonly many?: true;
 }
 
