@@ -87,6 +87,6 @@ test('the verb prints the page, or JSON, and fails where there is no Kimi', asyn
   const [, json] = await run('kimi', '--json');
   assert.equal((JSON.parse(json) as { choice: string }).choice, 'auto');
   assert.match((await run('--help'))[1], /^Usage: switchboard doctor .*\n.*switchboard doctor kimi/);
-  await assert.rejects(run('cats'), UsageError);
+  await assert.rejects(run('cats'), /No MCP server is configured/);
   await assert.rejects(run('kimi', '--loud'), UsageError);
 });
