@@ -20,6 +20,7 @@ import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/exposeServers.ts';
 import { installCommand } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
+import { diagnoseServer } from './servers/diagnoseServer.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
@@ -51,6 +52,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
   'mcpSwitchboard.retryServer': withServer(({ app }, id) => app.core.server(id).retryNow()),
+  'mcpSwitchboard.diagnoseServer': withConfiguredServer(({ app }, id) => diagnoseServer(app, id)),
   'mcpSwitchboard.testConnection': withServer(({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
   'mcpSwitchboard.reviewChanges': withServer(({ app }, id, tool) => reviewChanges(app, id, tool)),

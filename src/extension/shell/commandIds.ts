@@ -15,6 +15,7 @@ export const commandIds = [
   'mcpSwitchboard.stopServer',
   'mcpSwitchboard.restartServer',
   'mcpSwitchboard.retryServer',
+  'mcpSwitchboard.diagnoseServer',
   'mcpSwitchboard.approveServer',
   'mcpSwitchboard.testConnection',
   'mcpSwitchboard.reviewChanges',

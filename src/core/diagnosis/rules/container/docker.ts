@@ -25,11 +25,9 @@ export const dockerDenied = outputRule(
     cause: l10n.t('This user has no permission to use Docker.'),
     remedies: [
       runInTerminal(l10n.t('Add the user to the group "docker", and sign in again'), [
-        'sudo',
-        'usermod',
-        '-aG',
-        'docker',
-        '$USER',
+        'sh',
+        '-c',
+        'sudo usermod -aG docker $USER',
       ]),
     ],
   }),

@@ -8,7 +8,7 @@ export const npmCacheOwned = outputRule(
   () => ({
     cause: l10n.t('The cache of npm belongs to another user, so packages cannot be installed.'),
     remedies: [
-      runInTerminal(l10n.t('Take ownership of the cache'), ['sudo', 'chown', '-R', '$(id -u):$(id -g)', '~/.npm']),
+      runInTerminal(l10n.t('Take ownership of the cache'), ['sh', '-c', 'sudo chown -R $(id -u):$(id -g) ~/.npm']),
       advise(l10n.t('Or remove the folder ~/.npm.')),
     ],
   }),

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { Fault } from '../../base/fault.ts';
+import { inertText } from '../../base/inertText.ts';
+import { shellQuote } from '../../core/calls/snippets/quote.ts';
+import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
+import type { App } from '../shell/app.ts';
+import { showDialog, showMessage } from '../shell/messages.ts';
+
+interface RemedyItem extends vscode.QuickPickItem {
+  readonly remedy?: Remedy;
+}
+
+const icons: Readonly<Record<Cure['kind'], string>> = {
+  edit: 'edit',
+  addInput: 'key',
+  terminal: 'terminal',
+  signIn: 'account',
+  raiseTimeout: 'watch',
+};
+
+/** Starts a server, names the cause where that fails, and does what the user chooses. */
+export async function diagnoseServer(app: App, id: string): Promise<void> {
+  const fault = await faultOf(app, id);
+  if (!fault) {
+    void showMessage('information', vscode.l10n.t('"{0}" is connected.', app.core.server(id).label));
+    return;
+  }
+  const diagnoses = (fault.data?.['diagnoses'] ?? []) as readonly Diagnosis[];
+  const [first] = diagnoses;
+  if (!first) throw fault;
+  const chosen = await vscode.window.showQuickPick(itemsOf(app, diagnoses), {
+    title: vscode.l10n.t('Diagnose "{0}"', app.core.server(id).label),
+    placeHolder: shown(app, first.cause),
+    matchOnDetail: true,
+  });
+  if (chosen?.remedy?.cure) await apply(app, id, chosen.remedy, chosen.remedy.cure);
+  else if (chosen) await app.showServerLog(id);
+}
+
+/** A server that is not approved is not started: its fault says so, with the button for it. */
+async function faultOf({ core }: App, id: string): Promise<Fault | undefined> {
+  const server = core.server(id);
+  const state = server.state.peek();
+  if (state.kind === 'error') return state.fault;
+  try {
+    await server.start();
+    return undefined;
+  } catch (error) {
+    return Fault.from(error);
+  }
+}
+
+function itemsOf(app: App, diagnoses: readonly Diagnosis[]): readonly RemedyItem[] {
+  return diagnoses.flatMap(({ cause, proof, remedies }) => [
+    { label: shown(app, cause), kind: vscode.QuickPickItemKind.Separator },
+    ...remedies.map((remedy) => ({
+      label: `$(${remedy.cure ? icons[remedy.cure.kind] : 'info'}) ${shown(app, remedy.text)}`,
+      ...(proof !== undefined && { detail: shown(app, proof) }),
+      remedy,
+    })),
+  ]);
+}
+
+/** Texts of servers are data: no icon, no link, no secret. */
+function shown({ core }: App, text: string): string {
+  return inertText(core.redactor.text(text)).replaceAll('$(', '$\u200B(');
+}
+
+async function apply(app: App, id: string, { text }: Remedy, cure: Cure): Promise<void> {
+  if (cure.kind === 'signIn') return app.core.server(id).start();
+  if (cure.kind === 'terminal') return openTerminal(app, cure);
+  const cured = app.core.curedEntry(id, cure);
+  if (!cured) return;
+  const change = vscode.l10n.t('Change Entry');
+  const entry = app.core.redactor.text(JSON.stringify(cured.body, undefined, 2));
+  const title = shown(app, vscode.l10n.t('{0}?', text));
+  const becomes = vscode.l10n.t('The entry of "{0}" becomes:', app.core.server(id).label);
+  const detail = `${becomes}\n\n${entry}`;
+  if ((await showDialog('information', { title, detail }, change)) !== change) return;
+  await app.core.cure(id, cure);
+  await app.reloadConfiguration();
+  await app.core.approve(id); // another launch than before
+  await app.core.server(id).start();
+}
+
+/** Typed, and not run: the user presses Enter. A shell would keep a secret in its history. */
+function openTerminal({ core }: App, { command, cwd }: Extract<Cure, { kind: 'terminal' }>): void {
+  const line = command.map(shellQuote).join(' ');
+  if (core.redactor.text(line) !== line) {
+    const message = vscode.l10n.t('The command contains a secret, so it is not typed into a terminal.');
+    void showMessage('warning', message);
+    return;
+  }
+  const terminal = vscode.window.createTerminal(cwd === undefined ? {} : { cwd });
+  terminal.show();
+  terminal.sendText(line, false);
+}
