@@ -118,6 +118,8 @@ export const hostContract = {
   'servers/showLog': method(serverRef).answers<void>(),
   /** Opens its entry in the configuration file. */
   'servers/edit': method(serverRef).answers<void>(),
+  /** Names the cause of its failure, and offers what helps. */
+  'servers/diagnose': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
   'selection/set': method(selection).answers<void>(),
   ...definitionsHostMethods,

@@ -232,6 +232,9 @@ function openPages(
       pickFolder,
       openApp: openOwnPage,
       showServerLog: (id: string): void => parts.serverLogs.show(id),
+      diagnoseServer: async (id: string): Promise<void> => {
+        await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
+      },
       editServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.editServer', id);
       },

@@ -115,6 +115,7 @@ function createHandlers(
     'servers/approve': ({ server }) => core.approve(server),
     'servers/showLog': ({ server }) => shell.showServerLog(server),
     'servers/edit': ({ server }) => shell.editServer(server),
+    'servers/diagnose': ({ server }) => shell.diagnoseServer(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
     'definitions/accept': ({ server, kind, key, seen }) => core.acceptDefinition(server, { kind, key }, seen),
     'selection/set': (next) => void (selection.value = next),

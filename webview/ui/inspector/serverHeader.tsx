@@ -48,7 +48,7 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
 }
 
 function FaultActions({ inspector: { servers }, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
-  const open = (method: 'servers/showLog' | 'servers/edit'): void =>
+  const open = (method: 'servers/showLog' | 'servers/edit' | 'servers/diagnose'): void =>
     void servers.link.request(method, { server: server.id }).catch(() => {});
   return (
     <>
@@ -59,6 +59,11 @@ function FaultActions({ inspector: { servers }, server }: { inspector: Inspector
           onClick={() => void servers.act('restart', server.id)}
         >
           {t('Retry')}
+        </Button>
+      )}
+      {server.state === 'error' && (
+        <Button data-testid="fault-diagnose" onClick={() => open('servers/diagnose')}>
+          {t('Diagnose…')}
         </Button>
       )}
       <Button data-testid="fault-log" onClick={() => open('servers/showLog')}>

@@ -21,4 +21,5 @@ export interface PageShell {
   showServerLog(id: string): void;
   /** Opens the server's entry in its configuration file. */
   editServer(id: string): Promise<void>;
+  diagnoseServer(id: string): Promise<void>;
 }
