@@ -41,8 +41,9 @@ export const invalidHandshake = rule('protocol/handshake', (evidence) => {
     );
   if (!match || evidence.end) return undefined;
   return {
-    cause: l10n.t('The answer of the server to "initialize" is not valid: {0}', match[0].slice(0, 200)),
+    cause: l10n.t('The response of the server to "initialize" is not valid.'),
     remedies: [advise(l10n.t('Update the server, or report this to its author.'))],
+    proof: lineAt(text, match.index),
     isCertain: false,
   };
 });
