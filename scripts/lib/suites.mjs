@@ -1,5 +1,6 @@
 // @ts-check
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './checkSuite.mjs';
 import { runE2e } from './e2eSuite.mjs';
@@ -23,6 +24,8 @@ async function ensureFixtures(...dirs) {
 }
 
 const servers = 'test/fixtures/servers';
+/** Most of these files wait for processes: one more than there are cores keeps those busy. */
+const waitingFiles = availableParallelism() + 1;
 const faultsTimeoutMs = 3_600_000; // of a whole file in the long form
 
 /** In the order in which they run. @type {Readonly<Record<string, Suite>>} */
@@ -37,7 +40,7 @@ export const suites = {
     needsBuild: true,
     run: async (files) => (
       await ensureFixtures(servers, 'test/fixtures/servers-native', 'test/conformance', 'test/fixtures/kimi/real'),
-      runNodeTests('integration', files, { timeoutMs: 300_000 })
+      runNodeTests('integration', files, { timeoutMs: 300_000, concurrency: waitingFiles })
     ),
   },
   security: {
