@@ -9,7 +9,7 @@ export const packageSetups: readonly BrokenSetup[] = [
     name: 'npm: a misspelled package',
     launch: npx('@modelcontextprotocol/server-filesytem'),
     stderr:
-      "npm error code E404\nnpm error 404 Not Found - GET https://registry.npmjs.org/@modelcontextprotocol%2fserver-filesytem - Not found\nnpm error 404\nnpm error 404  '@modelcontextprotocol/server-filesytem@*' is not in this registry.",
+      "npm error code E404\nnpm error 404 Not Found - GET https://registry.example.org/@modelcontextprotocol%2fserver-filesytem - Not found\nnpm error 404\nnpm error 404  '@modelcontextprotocol/server-filesytem@*' is not in this registry.",
     exit: 1,
     rule: 'package/unknown',
     says: /server-filesytem"/,
@@ -27,7 +27,7 @@ export const packageSetups: readonly BrokenSetup[] = [
   {
     name: 'npm: an unknown package, old npm',
     launch: npx('nope-mcp'),
-    stderr: 'npm ERR! code E404\nnpm ERR! 404 Not Found - GET https://registry.npmjs.org/nope-mcp - Not found',
+    stderr: 'npm ERR! code E404\nnpm ERR! 404 Not Found - GET https://registry.example.org/nope-mcp - Not found',
     exit: 1,
     rule: 'package/unknown',
     says: /"nope-mcp"/,
@@ -35,7 +35,7 @@ export const packageSetups: readonly BrokenSetup[] = [
   {
     name: 'pnpm: an unknown package',
     launch: { command: 'pnpm', args: ['dlx', 'nope-mcp'] },
-    stderr: ' ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/nope-mcp: Not Found - 404',
+    stderr: ' ERR_PNPM_FETCH_404  GET https://registry.example.org/nope-mcp: Not Found - 404',
     exit: 1,
     rule: 'package/unknown',
     says: /"nope-mcp"/,
@@ -43,7 +43,7 @@ export const packageSetups: readonly BrokenSetup[] = [
   {
     name: 'bun: an unknown package',
     launch: { command: 'bunx', args: ['nope-mcp'] },
-    stderr: 'error: GET https://registry.npmjs.org/nope-mcp - 404',
+    stderr: 'error: GET https://registry.example.org/nope-mcp - 404',
     exit: 1,
     rule: 'package/unknown',
     says: /"nope-mcp"/,
@@ -134,16 +134,16 @@ export const packageSetups: readonly BrokenSetup[] = [
     name: 'npm: no network',
     launch: npx('x-mcp'),
     stderr:
-      'npm error code ENOTFOUND\nnpm error syscall getaddrinfo\nnpm error errno ENOTFOUND\nnpm error network request to https://registry.npmjs.org/x-mcp failed, reason: getaddrinfo ENOTFOUND registry.npmjs.org',
+      'npm error code ENOTFOUND\nnpm error syscall getaddrinfo\nnpm error errno ENOTFOUND\nnpm error network request to https://registry.example.org/x-mcp failed, reason: getaddrinfo ENOTFOUND registry.example.org',
     exit: 1,
     rule: 'package/registry',
-    says: /registry\.npmjs\.org.*ENOTFOUND/,
+    says: /registry\.example\.org.*ENOTFOUND/,
   },
   {
     name: 'npm: a proxy that refuses',
     launch: npx('x-mcp'),
     stderr:
-      'npm error code ECONNREFUSED\nnpm error FetchError: request to https://registry.npmjs.org/x-mcp failed, reason: connect ECONNREFUSED 127.0.0.1:8080',
+      'npm error code ECONNREFUSED\nnpm error FetchError: request to https://registry.example.org/x-mcp failed, reason: connect ECONNREFUSED 127.0.0.1:8080',
     exit: 1,
     rule: 'package/registry',
     says: /ECONNREFUSED/,
@@ -152,19 +152,19 @@ export const packageSetups: readonly BrokenSetup[] = [
     name: 'npm: the certificate of a company',
     launch: npx('x-mcp'),
     stderr:
-      'npm error code SELF_SIGNED_CERT_IN_CHAIN\nnpm error errno SELF_SIGNED_CERT_IN_CHAIN\nnpm error request to https://registry.npmjs.org/x-mcp failed, reason: self-signed certificate in certificate chain',
+      'npm error code SELF_SIGNED_CERT_IN_CHAIN\nnpm error errno SELF_SIGNED_CERT_IN_CHAIN\nnpm error request to https://registry.example.org/x-mcp failed, reason: self-signed certificate in certificate chain',
     exit: 1,
     rule: 'package/registry',
-    says: /certificate.*registry\.npmjs\.org/,
+    says: /certificate.*registry\.example\.org/,
   },
   {
     name: 'uv: no network',
     launch: uvx('mcp-server-time'),
     stderr:
-      'error: Failed to fetch: `https://pypi.org/simple/mcp-server-time/`\n  Caused by: error sending request for url',
+      'error: Failed to fetch: `https://pypi.example.org/simple/mcp-server-time/`\n  Caused by: error sending request for url',
     exit: 2,
     rule: 'package/registry',
-    says: /pypi\.org/,
+    says: /pypi\.example\.org/,
   },
   {
     name: 'npm: a private registry',
