@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
+import { diagnosesOf } from '../../src/core/diagnosis/diagnosedFault.ts';
 import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
@@ -81,3 +82,16 @@ for (const [what, script, hint] of hopeless) {
     });
   });
 }
+
+test('a fault can be shown as it is: the cures, which hold the launch with its values, are not in it', async () => {
+  const script = 'console.error("error: unknown option \'--loud\'"); process.exit(1)';
+  const args = ['-e', script, '--', '--loud', '--token', 'tok-of-the-user'];
+  await using subject = manage({ kind: 'stdio', command: process.execPath, args, env: {} });
+  await assert.rejects(subject.server.start(), (error: Fault) => {
+    assert.doesNotMatch(JSON.stringify(error.toShape()), /tok-of-the-user/);
+    const [first] = diagnosesOf(error);
+    assert.equal(first?.rule, 'argument/unknown');
+    assert.match(JSON.stringify(first.remedies), /tok-of-the-user/);
+    return true;
+  });
+});

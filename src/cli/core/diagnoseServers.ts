@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { orAborted } from '../../base/async.ts';
 import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
 import { plainText } from '../../base/plainText.ts';
+import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { printJson, printLines, showProgress } from '../support/print.ts';
@@ -69,7 +70,7 @@ async function examine(core: CliCore, server: ManagedServer): Promise<Examined> 
       state: isUntried ? 'not tried' : 'failed',
       message: messageOf(error),
       ...(source && { file: source.file }),
-      diagnoses: isUntried ? [] : ((fault?.data?.['diagnoses'] ?? []) as readonly Diagnosis[]),
+      diagnoses: isUntried ? [] : diagnosesOf(error),
     };
   }
 }

@@ -8,6 +8,7 @@ import type { TaskStore } from '../calls/tasks/taskStore.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
+import { type CuredEntry, cureEntry } from '../diagnosis/cureEntry.ts';
 import type { Cure } from '../diagnosis/model/diagnosis.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
@@ -33,7 +34,7 @@ import type { Redactor } from '../trust/redaction/redact.ts';
 import type { Finding } from '../trust/scan/finding.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { ConfiguredServers } from './configured/configuredServers.ts';
-import { type CuredBody, cureInFile, curedBody } from './configured/cureServer.ts';
+import { cureInFile } from './configured/configEditing.ts';
 import type { CoreParts } from './coreParts.ts';
 import { createCalls } from './createCalls.ts';
 import { createEmbedded } from './createEmbedded.ts';
@@ -102,7 +103,7 @@ export interface Core extends Disposable {
   /** Shows the whole launch and asks the user. Closing the dialog leaves the server pending. */
   approve(id: string): Promise<void>;
   /** What a cure would make of the server's entry, to be shown first. Throws a sentence where it cannot be done. */
-  curedEntry(id: string, cure: Cure): CuredBody | undefined;
+  curedEntry(id: string, cure: Cure): CuredEntry | undefined;
   /** Changes the entry in its file, if it is still the one that was shown. */
   cure(id: string, cure: Cure): Promise<void>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
@@ -206,14 +207,15 @@ function followConfiguration(
 }
 
 function cureActions({ ports, redactor }: CoreParts, entries: ServerEntries): Pick<Core, 'curedEntry' | 'cure'> {
+  const isSecret = (text: string): boolean => redactor.text(text) !== text;
   return {
     curedEntry: (id, cure) => {
       const entry = entries.find(id);
-      return entry && curedBody(entry, cure, redactor);
+      return entry && cureEntry(entry.raw, cure, isSecret);
     },
     cure: async (id, cure) => {
       const entry = entries.find(id);
-      if (entry) await cureInFile(ports.files, entry, cure, redactor);
+      if (entry) await cureInFile(ports.files, entry, cureEntry(entry.raw, cure, isSecret));
     },
   };
 }

@@ -1,15 +1,17 @@
+import { writeFailed } from '../../base/faults/configFaults.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord } from '../../base/json.ts';
 import type { Cure, EntryPath } from './model/diagnosis.ts';
 
 /** The entry as it would be, and the inputs that it then needs. */
-export type CuredEntry =
-  | { readonly ok: true; readonly body: JsonObject; readonly inputs: readonly JsonObject[] }
-  | { readonly ok: false; readonly message: string };
+export interface CuredEntry {
+  readonly body: JsonObject;
+  readonly inputs: readonly JsonObject[];
+}
 
 /**
  * A diagnosis knows the launch with its variables expanded. What the entry writes with a variable stays as it is there,
- * and nothing is changed where a value would be written that the file does not have and that may be a secret.
+ * and it throws where a value would be written that the file does not have and that may be a secret.
  */
 export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) => boolean): CuredEntry {
   switch (cure.kind) {
@@ -20,7 +22,7 @@ export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) 
     case 'addInput':
       return addInput(raw, cure.variable);
     default:
-      return { ok: false, message: l10n.t('This is not a change of the entry.') };
+      throw writeFailed('refused', l10n.t('This is not a change of the entry.'));
   }
 }
 
@@ -34,17 +36,16 @@ function changeEntry(
     const old = valueAt(raw, path);
     const restored = restore(value as JsonValue | undefined, old);
     if (restored !== undefined && isSecret(JSON.stringify(restored)) && !isSecret(JSON.stringify(old ?? null)))
-      return { ok: false, message: l10n.t('The change would write a secret into the file.') };
+      throw writeFailed('refused', l10n.t('The change would write a secret into the file.'));
     body = withValue(body, path, restored);
   }
-  return { ok: true, body, inputs: [] };
+  return { body, inputs: [] };
 }
 
 function addInput(raw: JsonObject, variable: string): CuredEntry {
   const id = variable.toLowerCase().replaceAll('_', '-');
   const env = isRecord(raw['env']) ? raw['env'] : {};
   return {
-    ok: true,
     body: { ...raw, env: { ...env, [variable]: `\${input:${id}}` } as JsonObject },
     inputs: [{ type: 'promptString', id, description: variable, password: true }],
   };

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
 import { inertText } from '../../base/inertText.ts';
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
+import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { App } from '../shell/app.ts';
 import { showDialog, showMessage } from '../shell/messages.ts';
@@ -25,7 +26,7 @@ export async function diagnoseServer(app: App, id: string): Promise<void> {
     void showMessage('information', vscode.l10n.t('"{0}" is connected.', app.core.server(id).label));
     return;
   }
-  const diagnoses = (fault.data?.['diagnoses'] ?? []) as readonly Diagnosis[];
+  const diagnoses = diagnosesOf(fault);
   const [first] = diagnoses;
   if (!first) throw fault;
   const chosen = await vscode.window.showQuickPick(itemsOf(app, diagnoses), {

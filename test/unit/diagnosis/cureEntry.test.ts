@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { messageOf } from '../../../src/base/fault.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { cureEntry } from '../../../src/core/diagnosis/cureEntry.ts';
 import type { Cure } from '../../../src/core/diagnosis/model/diagnosis.ts';
@@ -9,8 +10,11 @@ const isSecret = (text: string): boolean => text.includes(secret);
 const args = (value: readonly string[]): Cure => ({ kind: 'edit', changes: [{ path: ['args'], value }] });
 
 function cured(raw: JsonObject, cure: Cure): JsonObject | string {
-  const result = cureEntry(raw, cure, isSecret);
-  return result.ok ? result.body : result.message;
+  try {
+    return cureEntry(raw, cure, isSecret).body;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 test('what is not changed keeps its variables', () => {
@@ -48,7 +52,6 @@ test('values are set and removed at any depth, and other keys stay', () => {
 test('a variable becomes an input, and a timeout an option of the entry', () => {
   const result = cureEntry({ command: 'x', env: { A: '1' } }, { kind: 'addInput', variable: 'MY_KEY' }, isSecret);
   assert.deepEqual(result, {
-    ok: true,
     body: { command: 'x', env: { A: '1', MY_KEY: '${input:my-key}' } },
     inputs: [{ type: 'promptString', id: 'my-key', description: 'MY_KEY', password: true }],
   });

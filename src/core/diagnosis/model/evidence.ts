@@ -40,6 +40,8 @@ export interface Evidence {
   /** What it said as messages, but to no request. */
   readonly reports: readonly string[];
   readonly timedOut: boolean;
+  /** It was connected before: what its entry says is not wrong. */
+  readonly hasRun?: boolean;
   readonly searchPath?: string;
   readonly end?: { readonly code: number | null; readonly signal: string | null };
   /** Of the HTTP response. */

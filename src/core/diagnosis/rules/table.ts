@@ -82,9 +82,8 @@ import {
   wslMissing,
 } from './windows/notRecognized.ts';
 
-/** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
-export const rules: readonly Rule[] = [
-  // the entry itself
+/** On the entry itself. */
+export const entryRules: readonly Rule[] = [
   programIsUrl,
   workingFolderMissing,
   homeNotExpanded,
@@ -99,6 +98,11 @@ export const rules: readonly Rule[] = [
   examplePath,
   invalidUrl,
   placeholderValue,
+];
+
+/** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
+export const rules: readonly Rule[] = [
+  ...entryRules,
   // containers and sandboxes
   dockerNotRunning,
   dockerDenied,

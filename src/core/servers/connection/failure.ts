@@ -24,6 +24,7 @@ import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
 import { diagnose, diagnosisText, isHopeless, remedyText } from '../../diagnosis/diagnose.ts';
+import { DiagnosedFault } from '../../diagnosis/diagnosedFault.ts';
 import type { Diagnosis } from '../../diagnosis/model/diagnosis.ts';
 import type { Evidence } from '../../diagnosis/model/evidence.ts';
 import { thisMachine } from '../../diagnosis/thisMachine.ts';
@@ -49,12 +50,11 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
   const refused = retryable && causesOf(cause).some((each) => codeOf(each) === 'ECONNREFUSED');
   const data = {
     ...dataOf(evidence),
-    diagnoses,
     ...(retryable && { retryable }),
     ...(refused && { refused }),
     ...(retryAfterMs > 0 && { retryAfterMs }),
   };
-  return named.with({ cause, ...(hint !== undefined && { hint }), data });
+  return new DiagnosedFault(named.with({ cause, ...(hint !== undefined && { hint }), data }), diagnoses);
 }
 
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
@@ -82,11 +82,12 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
   const below = channel.lastFailure?.();
   if (Fault.is(below, 'limit/message-too-large')) return below;
   const cause = error ?? (channel.pipe ? below : undefined); // over HTTP it may be of any earlier request
-  const evidence = gather(cause, launch, channel);
+  const evidence = { ...gather(cause, launch, channel), hasRun: true };
   const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(cause);
   const diagnoses = diagnose(evidence);
   const hint = hintOf(fault, diagnoses);
-  return fault.with({ cause, ...(hint !== undefined && { hint }), data: { ...dataOf(evidence), diagnoses } });
+  const told = fault.with({ cause, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
+  return new DiagnosedFault(told, diagnoses);
 }
 
 /** What could not be run is in the sentence of the fault already. */

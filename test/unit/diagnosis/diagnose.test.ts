@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gaveUp, serverExited } from '../../../src/base/faults/serverFaults.ts';
+import { DiagnosedFault, diagnosesOf } from '../../../src/core/diagnosis/diagnosedFault.ts';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
 import { decisiveLine } from '../../../src/core/diagnosis/model/decisiveLine.ts';
 import { withinOneEdit } from '../../../src/core/diagnosis/model/nearbyFile.ts';
@@ -53,4 +55,24 @@ test('names that differ in one letter are alike', () => {
     ['a', 'abc', false],
   ] as const)
     assert.equal(withinOneEdit(a, b), expected, `${a} ${b}`);
+});
+
+test('a server that has run is not told that its entry is wrong', () => {
+  const launch = { env: { MOON_KEY: 'xxx' } };
+  const evidence = evidenceOf({ name: '', rule: '', says: /x/, launch, stderr: 'the moon is full', exit: 1 });
+  assert.equal(diagnose(evidence)[0]?.rule, 'variable/placeholder');
+  assert.equal(diagnose({ ...evidence, hasRun: true })[0]?.rule, 'unknown');
+});
+
+test('a diagnosis is found in every fault that was made from it', () => {
+  const found = diagnose(setup('hello\nthe moon is full'));
+  const fault = new DiagnosedFault(serverExited('withCode', '1', { hint: 'Look.', data: { exitCode: 1 } }), found);
+  assert.equal(diagnosesOf(gaveUp(fault, 3)), found);
+  assert.deepEqual(diagnosesOf(new Error('x')), []);
+  assert.deepEqual(fault.toShape(), {
+    code: 'server/exited',
+    message: 'The server exited with code 1',
+    hint: 'Look.',
+    data: { exitCode: 1 },
+  });
 });

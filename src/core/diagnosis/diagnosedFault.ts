@@ -1,0 +1,27 @@
+import { Fault } from '../../base/fault.ts';
+import type { Diagnosis } from './model/diagnosis.ts';
+
+/** A fault with what is known of its cause. It is not part of the shape: cures hold the launch with its secrets. */
+export class DiagnosedFault extends Fault {
+  readonly diagnoses: readonly Diagnosis[];
+
+  constructor({ code, message, cause, hint, action, data }: Fault, diagnoses: readonly Diagnosis[]) {
+    super(code, message, {
+      cause,
+      ...(hint !== undefined && { hint }),
+      ...(action !== undefined && { action }),
+      ...(data !== undefined && { data }),
+    });
+    this.diagnoses = diagnoses;
+  }
+}
+
+/** Also where other faults were made from it. */
+export function diagnosesOf(error: unknown): readonly Diagnosis[] {
+  const seen = new Set<unknown>();
+  for (let next = error; next instanceof Error && !seen.has(next); next = next.cause) {
+    if (next instanceof DiagnosedFault) return next.diagnoses;
+    seen.add(next);
+  }
+  return [];
+}
