@@ -54,6 +54,7 @@ function connect(host: Host, { handlers }: Page): Peer<HostContract> {
     contract: webviewContract,
     handlers,
     log: consoleLog,
+    redact: (fault) => fault, // what goes to the host is redacted in front of its sinks
   });
 }
 

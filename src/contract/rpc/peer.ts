@@ -34,6 +34,8 @@ interface PeerOptions<Mine extends Contract> {
   readonly contract: Mine;
   readonly handlers: Handlers<Mine>;
   readonly log: Log;
+  /** In front of every fault that leaves: it may quote a server. */
+  redact(fault: FaultShape): FaultShape;
 }
 
 /** A request always settles: a throwing handler answers with its fault, disposing rejects what is pending. */
@@ -109,7 +111,7 @@ class PortPeer<Mine extends Contract, Theirs extends Contract> implements Peer<T
     } catch (error) {
       const fault = Fault.from(error);
       this.#report(fault, method);
-      this.#post({ kind: 'error', id, fault: fault.toShape() });
+      this.#post({ kind: 'error', id, fault: this.#options.redact(fault.toShape()) });
     } finally {
       this.#running.delete(id);
     }

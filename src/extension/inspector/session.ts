@@ -63,6 +63,7 @@ export function openSession(parts: SessionParts): Lifetime {
       contract: hostContract,
       handlers: createHandlers(parts, lifetime, () => peer),
       log,
+      redact: (fault) => core.redactor.value(fault),
     }),
   );
   lifetime.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));

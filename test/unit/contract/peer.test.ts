@@ -39,6 +39,7 @@ function connect(lines: LogLine[] = []): {
     port: hostPort,
     contract,
     log: createLog((line) => lines.push(line)),
+    redact: (fault) => ({ ...fault, message: fault.message.replace('s3cret', '[redacted]') }),
     handlers: {
       'sum/add': ({ a, b }) => a + b,
       'sum/wait': (_, signal) =>
@@ -50,12 +51,13 @@ function connect(lines: LogLine[] = []): {
         }),
       'sum/fail': ({ how }) => {
         if (how === 'object') throw { toString: 1 } as unknown as Error; // anything can be thrown
+        if (how === 'secret') throw new Fault('server/exited', 'It printed s3cret');
         if (how === 'fault') throw new Fault('tool/unknown', 'No such tool', { hint: 'Look again' });
         throw new Error('a bug');
       },
     },
   });
-  const peer = createPeer<Empty, Sum>({ port: pagePort, contract: {}, handlers: {}, log: silentLog });
+  const peer = createPeer<Empty, Sum>({ port: pagePort, contract: {}, handlers: {}, log: silentLog, redact: (fault) => fault });
   return { peer, host, inject, aborted: () => aborted };
 }
 
@@ -130,4 +132,11 @@ test('a message that is no frame is logged and breaks nothing', async () => {
   inject({ kind: 'ok', id: 999, result: 'answer to nothing' });
   inject({ kind: 'cancel', id: 999 });
   assert.equal(await peer.request('sum/add', { a: 1, b: 1 }), 2);
+});
+
+test('what a fault tells the other side is redacted', async () => {
+  const { peer, host } = connect();
+  await assert.rejects(peer.request('sum/fail', { how: 'secret' }), /^Fault: It printed \[redacted\]$/);
+  peer.dispose();
+  host.dispose();
 });
