@@ -57,7 +57,13 @@ function connect(lines: LogLine[] = []): {
       },
     },
   });
-  const peer = createPeer<Empty, Sum>({ port: pagePort, contract: {}, handlers: {}, log: silentLog, redact: (fault) => fault });
+  const peer = createPeer<Empty, Sum>({
+    port: pagePort,
+    contract: {},
+    handlers: {},
+    log: silentLog,
+    redact: (fault) => fault,
+  });
   return { peer, host, inject, aborted: () => aborted };
 }
 
