@@ -9,7 +9,6 @@ export const argumentMissing = outputRule(
     /missing required argument:? ['"`<]?([\w-]{1,60})/i,
     /the following (?:required )?arguments (?:are required|were not provided):\s*([^\n]{1,200})/,
     /(?:required option|Missing option|Missing parameter:?) ['"`]?(--?[\w-]{1,60}[^'"`\n]{0,60})['"`]? ?(?:not specified)?/i,
-    /Missing required argument:? ([^\n]{1,100})/i,
     /Required argument missing for command: ['"]?([\w-]{1,60})/,
     /required flag\(s\) "([^"\n]{1,100})" not set/,
   ],

@@ -7,7 +7,6 @@ import { inEntry, outputRule } from '../../model/rule.ts';
 export const waitsForAnswer = outputRule(
   'framing/prompt',
   [
-    /(Need to install the following packages:[^]{0,300}?Ok to proceed\?[^\n]{0,20})/,
     /(?:^|\n)([^\n]{0,200}(?:\(y\/n\)|\[y\/n\]|\(yes\/no\)|\(y\)|\[Y\/n\]|\[y\/N\])[^\n]{0,20})\s*$/i,
     /(?:^|\n)((?:Please )?(?:enter|type|input|choose|select|paste)\b[^\n]{0,120}[:?>]\s*)$/i,
     /(?:^|\n)((?:password|passphrase|username|login|api key|token)[^\n]{0,60}[:?]\s*)$/i,

@@ -11,10 +11,8 @@ export const serviceUnreachable = outputRule(
     /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
     /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout)/,
     /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
-    /Max retries exceeded with url[^\n]{0,300}?host='?([\w.-]{1,100})/,
     /HTTPSConnectionPool\(host='([\w.-]{1,100})'/,
     /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the Docker)([\w.:/-]{3,200})/i,
-    /(?:error|exception)[^\n]{0,60}\((?:connection refused|no such host)[^\n)]{0,60}\)?/i,
   ],
   ([, host = ''], evidence) => {
     if (!stdioOf(evidence)) return undefined;

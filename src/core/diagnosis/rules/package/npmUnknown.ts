@@ -10,7 +10,6 @@ export const packageUnknown = outputRule(
   [
     /npm (?:ERR!|error) 404\s+'([^'\n]{1,200})' is not in (?:this|the npm) registry/,
     /npm (?:ERR!|error) 404 (?:Not Found - GET|  ?)\s*https?:\/\/[^\s/]+\/(\S{1,200}) - Not found/i,
-    /npm (?:ERR!|error) code E404[^]{0,400}?\/((?:@|%40)?[\w.%/-]{1,200}) - Not found/i,
     /ERR_PNPM_FETCH_404[^\n]{0,20}GET https?:\/\/[^\s/]+\/(\S{1,200}): Not Found/,
     /GET https?:\/\/[^\s/]+\/(\S{1,200}) - 404/,
     /Because ([\w.-]{1,100}) was not found in the (?:package registry|provided package locations)/,

@@ -8,7 +8,6 @@ export const packageVersionUnknown = outputRule(
   'package/version',
   [
     /No matching version found for ([^\s]{1,200}?)\.?(?:\s|$)/,
-    /ERR_PNPM_NO_MATCHING_VERSION[^\n]{0,40}No matching version found for (\S{1,200})/,
     /there is no version of ([\w.-]{1,100}==?[\w.]{1,40})/,
     /Could not find a version that satisfies the requirement (\S{1,100}==\S{1,40})/,
   ],

@@ -28,11 +28,7 @@ export const readOnly = outputRule(
 
 export const privilegedPort = outputRule(
   'permission/port',
-  [
-    /listen EACCES: permission denied \S*?:(\d{1,5})/,
-    /bind: permission denied[^\n]{0,40}:(\d{1,5})/,
-    /listen tcp \S*?:(\d{1,5}): bind: permission denied/,
-  ],
+  [/listen EACCES: permission denied \S*?:(\d{1,5})/, /listen tcp \S*?:(\d{1,5}): bind: permission denied/],
   ([, port = '']) => ({
     cause: l10n.t('Port {0} may be used by administrators only.', port),
     remedies: [advise(l10n.t('Give the server a port above 1023.'))],

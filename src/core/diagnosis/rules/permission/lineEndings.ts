@@ -9,7 +9,6 @@ export const windowsLineEndings = outputRule(
     /env: [‘']?[\w.-]{1,40}(?:\\r|\r|\^M|\$'\\r')/,
     /bad interpreter: \S{1,100}(?:\^M|\r)/,
     /\$'\\r': command not found/,
-    /: not found\r/,
     /\r: not found/,
   ],
   (_match, evidence) => {

@@ -11,7 +11,7 @@ export const portInUse = outputRule(
     /bind on address \('[^'\n]{0,60}', (\d{1,5})\)/,
     /listen tcp \S*?:(\d{1,5}): bind: address already in use/,
     /[Pp]ort (\d{1,5}) is (?:already )?(?:in use|allocated|taken|occupied)/,
-    /\[Errno (?:98|48)\][^\n]{0,80}?(?:port )?(\d{2,5})?/,
+    /\[Errno (?:98|48)\][^\n]{0,80}?port (\d{2,5})/,
     /Failed to bind to address \S*?:(\d{1,5})/,
     /address already in use/i,
   ],

@@ -8,7 +8,7 @@ export const calledProgramMissing = outputRule(
   'program/called',
   [
     /\benv: [‘'"]?([\w.+@/-]+)[’'"]?: No such file or directory/,
-    /(?:^|\n)(?:\/[\w/.-]{1,100}: )?(?:line )?\d{0,6}:? ?([\w.+@-]+): (?:command )?not found/,
+    /(?:^|\n)([\w.+@-]+): command not found(?:\n|$)/,
     /(?:^|\n)[\w/.-]{1,100}: (?:line )?\d{1,6}: ([\w.+@-]+): (?:command )?not found/,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
     /spawn ([\w.+@/-]+) ENOENT/,

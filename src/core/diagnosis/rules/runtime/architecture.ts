@@ -5,12 +5,7 @@ import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const otherArchitecture = outputRule(
   'runtime/architecture',
-  [
-    /([\w/.-]{1,200}): cannot execute binary file/,
-    /(Exec format error)/,
-    /(Bad CPU type in executable)/,
-    /(exec \S{1,200}: exec format error)/,
-  ],
+  [/([\w/.-]{1,200}): cannot execute binary file/, /(Exec format error)/i, /(Bad CPU type in executable)/],
   (_match, evidence) => ({
     cause: l10n.t('{0} was built for another system or processor.', stdioOf(evidence)?.command ?? ''),
     remedies: [advise(l10n.t('Install the build for this system.'))],
