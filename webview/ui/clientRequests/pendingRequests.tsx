@@ -39,6 +39,5 @@ function callOf({ calls }: Inspector, { view }: ClientRequest): Call | undefined
 function callInView({ navigation, servers, calls }: Inspector): Call | undefined {
   const [server, tool] = [servers.current.value?.id, servers.tool.value];
   if (navigation.tab.value !== 'tools' || server === undefined || tool === undefined) return undefined;
-  const { list, open } = calls.of(server, tool);
-  return list.value.find(({ id }) => id === open.value) ?? list.value[0];
+  return calls.of(server, tool).shown.value;
 }
