@@ -71,6 +71,16 @@ test('a name that a pattern may allow is not an additional one', () => {
   assert.deepEqual(violations({ ...schema, patternProperties: { [slow]: {} } }, { b: 1 }), [':additionalProperties']);
 });
 
+test('nothing may follow a date and a time', () => {
+  const violated = (value: string): boolean => violations({ format: 'date-time' }, value).length > 0;
+  assert.deepEqual(['2024-02-29T10:00:00Z', '2024-02-29 10:00:00+01:00'].map(violated), [false, false]);
+  assert.deepEqual(['2024-02-29T10:00:00Z T', '2024-02-29T10:00:00Z and more', '2024-02-29'].map(violated), [
+    true,
+    true,
+    true,
+  ]);
+});
+
 const deep = (open: string, close: string, levels: number): unknown =>
   parsed(`${open.repeat(levels)}1${close.repeat(levels)}`);
 
