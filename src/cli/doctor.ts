@@ -22,7 +22,10 @@ const table = {
     json: { type: 'switch', meaning: 'print JSON' },
   },
   examples: ['switchboard doctor', 'switchboard doctor github --fix 1 --yes', 'switchboard doctor kimi --json'],
-  exit: { failed: 'a server fails, or no backend of Kimi is available', notTried: 'a server is not approved' },
+  exit: {
+    failed: 'a server fails, or no backend of Kimi is available',
+    notTried: 'a server is not approved, or an entry cannot be used',
+  },
 } as const satisfies VerbTable;
 
 export const doctor = defineVerb(table, ({ flags, operands }, io) =>

@@ -9,7 +9,7 @@ import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts';
 import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
-import { type CliCore, configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
+import { type CliCore, configFlag, configuredServers, connectServer, openCore, serverNamed } from './core/cliCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
 import { serverFailure } from './core/serverFailure.ts';
 import { type Failure, type FileProblem, failureLines } from './support/failure.ts';
@@ -63,10 +63,7 @@ export const list = defineVerb(table, async ({ flags }, io) => {
 });
 
 function chosenServers(core: CliCore, name: string | undefined): readonly ManagedServer[] {
-  if (name !== undefined) return [serverNamed(core, name)];
-  const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);
-  if (configured.length === 0) throw core.nothingConfigured;
-  return configured;
+  return name === undefined ? configuredServers(core) : [serverNamed(core, name)];
 }
 
 /** With `--json` a row without a server: every reason for the exit code is in the document. */

@@ -1,6 +1,6 @@
 // The doctor in a terminal: causes with their proof, and cures that are done.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -76,4 +76,44 @@ test('nothing is started without an approval, and nothing is done without a yes'
   const none = await switchboard('doctor', 'moon', '--fix', '9', '--yes');
   assert.match(none.stderr, /nothing to do with number 9/);
   assert.equal(readFileSync(file(), 'utf8'), before);
+});
+
+test('what is shown of a cure holds no secret', async () => {
+  const env = { MOON_TOKEN: 'q8Zr41LpVt9xK2mN7bW3' };
+  configure({ command: `${process.execPath} ${echo} ${path.join(folder, 'offered.json')}`, env });
+  await switchboard('approve', 'moon');
+  const { stderr } = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(stderr, /"MOON_TOKEN": /);
+  assert.doesNotMatch(stderr, /q8Zr41LpVt9xK2mN7bW3/);
+  assert.match(readFileSync(file(), 'utf8'), /q8Zr41LpVt9xK2mN7bW3/, 'the file keeps it');
+});
+
+test('a cure without a server it is meant for starts none', async () => {
+  const started = path.join(folder, 'started');
+  const args = ['-e', `require('fs').writeFileSync(${JSON.stringify(started)}, ''); process.exit(1)`];
+  const entry = { command: process.execPath, args };
+  writeFileSync(file(), JSON.stringify({ servers: { moon: entry, sun: entry } }));
+  await switchboard('approve', 'moon');
+  assert.ok(existsSync(started));
+  rmSync(started);
+  const { stderr, code } = await switchboard('doctor', '--fix', '1', '--yes');
+  assert.deepEqual([stderr, code], ['--fix needs exactly one server.\n', 2]);
+  assert.equal(existsSync(started), false);
+});
+
+test('an entry that cannot be used is no server that is fine', async () => {
+  const moon = { command: process.execPath, args: [echo, path.join(folder, 'offered.json')] };
+  writeFileSync(file(), JSON.stringify({ servers: { moon, sun: { command: 1 } } }));
+  await switchboard('approve', 'moon');
+  const all = await switchboard('doctor', '--json');
+  assert.equal(all.code, 2);
+  const rows = JSON.parse(all.stdout) as { server?: string; state: string; file?: string; line?: number }[];
+  assert.deepEqual(
+    rows.map(({ server, state, line }) => [server, state, line]),
+    [
+      ['moon', 'ok', undefined],
+      [undefined, 'not tried', 1],
+    ],
+  );
+  assert.equal((await switchboard('doctor', 'moon')).code, 0, 'it was not asked about');
 });

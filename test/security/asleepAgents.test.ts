@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { ExtensionContext } from 'vscode';
-import * as vscode from './fakeVscode.ts';
-import { useFakeVscode } from './support.ts';
+import * as vscode from '../support/fakeVscode.ts';
+import { useFakeVscode } from '../support/useFakeVscode.ts';
 
 useFakeVscode();
 

@@ -17,7 +17,8 @@ import { signInUser } from '../integration/support/signInUser.ts';
 import { notesServer, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
-import * as vscode from './fakeVscode.ts';
+import * as vscode from '../support/fakeVscode.ts';
+import { useFakeVscode } from '../support/useFakeVscode.ts';
 import {
   approve,
   atEnd,
@@ -27,7 +28,6 @@ import {
   openKimi,
   openRugPull,
   openWindow,
-  useFakeVscode,
 } from './support.ts';
 
 failOnLeaks();

@@ -17,9 +17,10 @@ import { connectInMemory } from '../support/connectInMemory.ts';
 import { stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { projectRoot } from '../support/sources.ts';
+import * as vscode from '../support/fakeVscode.ts';
+import { useFakeVscode } from '../support/useFakeVscode.ts';
 import { createToolsCallRequest } from '../unit/mcpServer/support/messages.ts';
 import { tool as ownTool } from '../unit/mcpServer/support/tools.ts';
-import * as vscode from './fakeVscode.ts';
 import {
   approve,
   atEnd,
@@ -30,7 +31,6 @@ import {
   openWindow,
   resultText,
   touching,
-  useFakeVscode,
 } from './support.ts';
 
 failOnLeaks();

@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, beforeEach } from 'node:test';
+import { after, afterEach } from 'node:test';
 import type { Core } from '../../src/core/app/core.ts';
 import { type KimiFixture, makeKimiFixture } from '../fixtures/kimi/kimiFixture.ts';
 import { RugPullFixture } from '../integration/support/rugPullFixture.ts';
 import { type Subject, open, stdio } from '../support/coreFixture.ts';
 import type { FakePorts } from '../support/fakePorts.ts';
 import { projectRoot } from '../support/sources.ts';
-import * as vscode from './fakeVscode.ts';
 
 const folders: string[] = [];
 const closing: (() => unknown)[] = [];
@@ -29,18 +27,6 @@ export function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-security-'));
   folders.push(folder);
   return folder;
-}
-
-/** What a test imports of the extension after this gets the fake, which is empty at the start of each test. */
-export function useFakeVscode(): void {
-  const url = new URL('fakeVscode.ts', import.meta.url).href;
-  registerHooks({
-    resolve: (name, context, next) => (name === 'vscode' ? { url, shortCircuit: true } : next(name, context)),
-  });
-  beforeEach(() => {
-    vscode.shown.length = 0;
-    vscode.settings.clear();
-  });
 }
 
 export async function openKimi(): Promise<KimiFixture> {

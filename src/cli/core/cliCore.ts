@@ -96,10 +96,15 @@ function noServerFor(folder: string): string {
 export function serverNamed(core: CliCore, name: string): ManagedServer {
   const found = core.servers.value.find(({ id }) => id === name);
   if (found) return found;
-  const configured = configuredNames(core);
+  const others = configuredServers(core).map(({ id }) => id);
+  throw notConfigured(`Unknown server "${name}". Configured servers: ${others.join(', ')}.`, core.problems);
+}
+
+/** Throws where there is none. */
+export function configuredServers(core: CliCore): readonly ManagedServer[] {
+  const configured = core.servers.value.filter(({ id }) => id !== core.embeddedId);
   if (configured.length === 0) throw core.nothingConfigured;
-  const others = configured.join(', ');
-  throw notConfigured(`Unknown server "${name}". Configured servers: ${others}.`, core.problems);
+  return configured;
 }
 
 export function configuredNames(core: Core): readonly string[] {

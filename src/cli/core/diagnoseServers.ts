@@ -5,10 +5,11 @@ import { plainText } from '../../base/plainText.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
+import type { FileProblem } from '../support/failure.ts';
 import { printJson, printLines, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
-import { type CliCore, connectServer, openCore, serverNamed } from './cliCore.ts';
+import { type CliCore, configuredServers, connectServer, openCore, serverNamed } from './cliCore.ts';
 
 interface DoctorFlags {
   readonly config?: string | undefined;
@@ -32,29 +33,35 @@ interface Examined {
 export async function diagnoseServers(names: readonly string[], flags: DoctorFlags, io: CliIo): Promise<number> {
   const core = await openCore(flags, io);
   try {
-    const servers = names.length > 0 ? names.map((name) => serverNamed(core, name)) : configured(core);
+    const servers = names.length > 0 ? names.map((name) => serverNamed(core, name)) : enabledServers(core);
+    if (flags.fix !== undefined && servers.length !== 1) throw new UsageError('--fix needs exactly one server.');
+    const untried = names.length > 0 ? [] : core.problems;
     const examined: Examined[] = [];
     for (const server of servers) {
       showProgress(io.stderr, `Connecting to ${server.id}`);
       examined.push(await orAborted(examine(core, server), io.stop));
     }
     const [only] = examined;
-    const isFixed = flags.fix !== undefined && (await fix(core, examined, flags.fix, flags.yes, io));
-    const last = isFixed && only ? [await examine(core, serverNamed(core, only.server))] : examined;
+    const isFixed = flags.fix !== undefined && only && (await fix(core, only, flags.fix, flags.yes, io));
+    const last = isFixed ? [await examine(core, serverNamed(core, only.server))] : examined;
+    const all = [...last, ...untried.map(problemRow)];
     const clean = (text: string): string => core.redactor.text(plainText(text));
-    if (flags.json) printJson(io.stdout, core.redactor.value(last));
-    else printLines(io.stdout, ...last.flatMap(linesOf).map(clean));
-    return codeOf(last);
+    if (flags.json) printJson(io.stdout, core.redactor.value(all));
+    else printLines(io.stdout, ...last.flatMap(linesOf).map(clean)); // the problems stand on stderr
+    return codeOf(all);
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();
   }
 }
 
-function configured(core: CliCore): readonly ManagedServer[] {
-  const servers = core.servers.value.filter(({ id }) => id !== core.embeddedId);
-  if (servers.length === 0) throw core.nothingConfigured;
-  return servers.filter(({ id }) => !core.entry(id)?.options.disabled);
+function enabledServers(core: CliCore): readonly ManagedServer[] {
+  return configuredServers(core).filter(({ id }) => !core.entry(id)?.options.disabled);
+}
+
+/** An entry that was left out, or a file: a row without a server. */
+function problemRow(problem: FileProblem): FileProblem & Pick<Examined, 'state'> {
+  return { state: 'not tried', ...problem };
 }
 
 async function examine(core: CliCore, server: ManagedServer): Promise<Examined> {
@@ -75,7 +82,7 @@ async function examine(core: CliCore, server: ManagedServer): Promise<Examined> 
   }
 }
 
-const codeOf = (examined: readonly Examined[]): number => {
+const codeOf = (examined: readonly Pick<Examined, 'state'>[]): number => {
   if (examined.some(({ state }) => state === 'failed')) return 1;
   return examined.some(({ state }) => state === 'not tried') ? 2 : 0;
 };
@@ -107,23 +114,17 @@ function commandOf(cure: Remedy['cure']): string {
   return `: ${cure.command.join(' ')}${cure.cwd === undefined ? '' : ` (in ${cure.cwd})`}`;
 }
 
-/** Shows the entry before and after, asks, and writes it. False: nothing was changed. */
-async function fix(
-  core: CliCore,
-  examined: readonly Examined[],
-  number: number,
-  yes: boolean,
-  io: CliIo,
-): Promise<boolean> {
-  const [only, another] = examined;
-  if (!only || another) throw new UsageError('--fix needs exactly one server.');
-  const remedy = remediesOf(only.diagnoses ?? [])[number - 1];
-  if (!remedy?.cure) throw new UsageError(`There is nothing to do with number ${number} for ${only.server}.`);
-  const cured = core.curedEntry(only.server, remedy.cure);
+/** Shows the entry as it will be, asks, and writes it. False: nothing was changed. */
+async function fix(core: CliCore, examined: Examined, number: number, yes: boolean, io: CliIo): Promise<boolean> {
+  const { server, diagnoses = [] } = examined;
+  const remedy = remediesOf(diagnoses)[number - 1];
+  if (!remedy?.cure) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
+  const cured = core.curedEntry(server, remedy.cure);
   if (!cured) return false;
-  printLines(io.stderr, `${remedy.text}:`, ...JSON.stringify(cured.body, undefined, 2).split('\n'));
+  const shown = JSON.stringify(core.redactor.value(cured.body), undefined, 2);
+  printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...shown.split('\n'));
   if (!yes && !(await isAgreed(io))) return false;
-  await core.cure(only.server, remedy.cure);
+  await core.cure(server, remedy.cure);
   await core.reload();
   return true;
 }

@@ -1,19 +1,14 @@
 import * as vscode from 'vscode';
+import type { AppSource } from '../shell/app.ts';
 import type { KnowledgeApp } from './knowledgeController.ts';
 import { patternFiles } from './patternDocument.ts';
-
-interface AppSource {
-  load(): Promise<KnowledgeApp>;
-  /** `undefined` while the app is not loaded. */
-  peek(): Promise<KnowledgeApp> | undefined;
-}
 
 /** Such as TMKB-AUTHZ-001, or ACME-AUTHZ-001 for the user's own. */
 const patternId = /\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d{3,4}\b/;
 const readable = [{ scheme: 'file' }, { scheme: 'untitled' }];
 
 /** Ids of patterns become links on hover, and pattern files are completed. Nothing is loaded before it is needed. */
-export function registerKnowledgeEditor(source: AppSource): vscode.Disposable {
+export function registerKnowledgeEditor(source: AppSource<KnowledgeApp>): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerHoverProvider(readable, {
       provideHover: (document, position) => hoverAt(source, document, position),
@@ -27,7 +22,7 @@ export function registerKnowledgeEditor(source: AppSource): vscode.Disposable {
 }
 
 async function hoverAt(
-  source: AppSource,
+  source: AppSource<KnowledgeApp>,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.Hover | undefined> {

@@ -16,6 +16,7 @@ import type { Ports, RowKey } from '../../core/ports/ports.ts';
 import { workspaceScope } from '../../core/store/workspaceScope.ts';
 import { type Offer, agentsAreWanted, definitionsOf, forgetOffers, rememberOffers } from './agentOffers.ts';
 import { consentsOf, readAgentServers, readExposeAs, readToolLimit } from './agentSettings.ts';
+import { concernsAgents } from './concernsAgents.ts';
 import { reviewLoosened } from './reviewLoosened.ts';
 import type { SleepingAgents } from './sleepingAgents.ts';
 import type { App } from '../shell/app.ts';
@@ -174,8 +175,7 @@ export class AgentGateway implements Disposable {
 
   #configured(event: vscode.ConfigurationChangeEvent): void {
     if (event.affectsConfiguration('mcpSwitchboard.gateway')) this.#follow();
-    const keys = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
-    if (!keys.some((key) => event.affectsConfiguration(key))) return;
+    if (!concernsAgents(event)) return;
     if (!agentsAreWanted()) this.#close(); // VS Code does not ask again after a policy change
     this.#changed.fire();
   }

@@ -1,23 +1,19 @@
 import * as vscode from 'vscode';
+import type { AppSource } from '../shell/app.ts';
 import type { AgentApp } from './agentGateway.ts';
+import { concernsAgents } from './concernsAgents.ts';
 import type { SleepingAgents } from './sleepingAgents.ts';
-
-interface AppSource {
-  load(): Promise<AgentApp>;
-  /** `undefined` while the app is not loaded. */
-  peek(): Promise<AgentApp> | undefined;
-}
 
 /** Provides the MCP servers of this window to VS Code, from memory until an agent connects or the app is there anyway. */
 export class McpProvider implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
-  readonly #source: AppSource;
+  readonly #source: AppSource<AgentApp>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #registered: vscode.Disposable;
   #asleep: Promise<SleepingAgents | undefined> | undefined;
   #listening: vscode.Disposable | undefined;
 
-  constructor(context: vscode.ExtensionContext, source: AppSource) {
+  constructor(context: vscode.ExtensionContext, source: AppSource<AgentApp>) {
     this.#context = context;
     this.#source = source;
     this.#registered = vscode.Disposable.from(
@@ -27,8 +23,7 @@ export class McpProvider implements vscode.Disposable {
         provideMcpServerDefinitions: () => this.#definitions(),
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        const concerns = ['mcpSwitchboard.agents', 'mcpSwitchboard.gateway', 'chat.mcp'];
-        if (!source.peek() && concerns.some((key) => event.affectsConfiguration(key))) this.#changed.fire();
+        if (!source.peek() && concernsAgents(event)) this.#changed.fire();
       }),
     );
   }

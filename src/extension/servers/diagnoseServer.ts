@@ -86,13 +86,13 @@ async function apply(app: App, id: string, { text }: Remedy, cure: Cure): Promis
 
 /** Typed, and not run: the user presses Enter. A shell would keep a secret in its history. */
 function openTerminal({ core }: App, { command, cwd }: Extract<Cure, { kind: 'terminal' }>): void {
-  const line = command.map(shellQuote).join(' ');
-  if (core.redactor.text(line) !== line) {
+  const words = command.join(' '); // quotes may split a secret, which is then not found
+  if (core.redactor.text(words) !== words) {
     const message = vscode.l10n.t('The command contains a secret, so it is not typed into a terminal.');
     void showMessage('warning', message);
     return;
   }
   const terminal = vscode.window.createTerminal(cwd === undefined ? {} : { cwd });
   terminal.show();
-  terminal.sendText(line, false);
+  terminal.sendText(command.map(shellQuote).join(' '), false);
 }

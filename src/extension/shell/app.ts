@@ -13,6 +13,13 @@ export interface PageVisibility {
   isShown(): boolean;
 }
 
+/** The app, which is loaded when it is first needed. */
+export interface AppSource<Loaded> {
+  load(): Promise<Loaded>;
+  /** `undefined` while it is not loaded. */
+  peek(): Promise<Loaded> | undefined;
+}
+
 /** The part of the running extension that every feature may use. */
 export interface App {
   readonly core: Core;

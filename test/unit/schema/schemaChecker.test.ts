@@ -48,6 +48,39 @@ test('a pattern that takes too many steps is told, and the rest is checked', () 
   assert.equal(skipped?.keyword, 'pattern');
 });
 
+test('a schema that seems to fit only because something in it cannot be told refuses nothing by that', () => {
+  const thenNever = parsed('{"then":false}') as object;
+  const [unusable, elsewhere] = [{ pattern: '(?<=a)b' }, { $ref: 'https://example.com/x' }];
+  for (const unknown of [unusable, elsewhere]) {
+    assert.deepEqual(violations({ not: unknown }, 'ab'), []);
+    assert.deepEqual(violations({ oneOf: [unknown, { type: 'string' }] }, 'ab'), []);
+    assert.deepEqual(violations({ if: unknown, ...thenNever }, 'ab'), []);
+    assert.deepEqual(violations({ contains: unknown, maxContains: 0, minContains: 0 }, ['ab']), []);
+    const twice = { $ref: '#/$defs/a', not: { $ref: '#/$defs/a' }, $defs: { a: unknown } };
+    assert.deepEqual(violations(twice, 'ab'), [], 'also where it was followed before');
+  }
+  assert.deepEqual(violations({ not: {} }, 'ab'), [':not']);
+  assert.deepEqual(violations({ oneOf: [elsewhere, {}, {}] }, 'ab'), [':oneOf']);
+});
+
+test('a name that a pattern may allow is not an additional one', () => {
+  const [lookBehind, slow] = ['(?<=a)b', '^(a+)+$'];
+  const schema = { patternProperties: { [lookBehind]: {}, [slow]: {} }, additionalProperties: false };
+  assert.deepEqual(violations(schema, { ab: 1 }), []);
+  assert.deepEqual(violations({ ...schema, patternProperties: { [slow]: {} } }, { [`${'a'.repeat(60)}!`]: 1 }), []);
+  assert.deepEqual(violations({ ...schema, patternProperties: { [slow]: {} } }, { b: 1 }), [':additionalProperties']);
+});
+
+test('nothing may follow a date and a time', () => {
+  const violated = (value: string): boolean => violations({ format: 'date-time' }, value).length > 0;
+  assert.deepEqual(['2024-02-29T10:00:00Z', '2024-02-29 10:00:00+01:00'].map(violated), [false, false]);
+  assert.deepEqual(['2024-02-29T10:00:00Z T', '2024-02-29T10:00:00Z and more', '2024-02-29'].map(violated), [
+    true,
+    true,
+    true,
+  ]);
+});
+
 const deep = (open: string, close: string, levels: number): unknown =>
   parsed(`${open.repeat(levels)}1${close.repeat(levels)}`);
 

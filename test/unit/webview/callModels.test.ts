@@ -116,3 +116,16 @@ test('a value that cannot be loaded is reported, and what was there stays', asyn
   await settled();
   assert.equal(call.actionFailure.value?.message, 'too large');
 });
+
+test('the newest call of a tool is shown unless the user chose another, which may be forgotten', () => {
+  const calls = new Calls(new FakeHostLink(), () => 0);
+  const { shown, open } = calls.of('geo', 'ask');
+  assert.equal(shown.value, undefined);
+  const first = calls.run('geo', 'ask', {});
+  const second = calls.run('geo', 'ask', {});
+  assert.equal(shown.value, second);
+  open.value = first.id;
+  assert.equal(shown.value, first);
+  calls.drop([first.id]);
+  assert.equal(shown.value, second);
+});

@@ -56,6 +56,14 @@ test('a column of numbers is sorted by value, and what is missing comes last eit
   assert.deepEqual([isNumeric(table, 'id'), isNumeric(table, 'name')], [true, false]);
 });
 
+test('what is no plain value beyond the sampled rows is sorted and copied as JSON', () => {
+  const rows: Record<string, unknown>[] = Array.from({ length: 200 }, () => ({ a: 'x' }));
+  rows.push({ a: { toString: 1, valueOf: 1 } });
+  const table = recordTable(rows)!;
+  assert.equal(sortedRows(table, 'a', true)[0], 0);
+  assert.match(toCsv(table), /\r\n"\{""toString"":1,""valueOf"":1\}"$/);
+});
+
 test('a hundred thousand records are a table too', () => {
   const many = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `row ${id}` }));
   const table = recordTable(many)!;

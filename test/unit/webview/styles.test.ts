@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { rowHeightPx } from '../../../webview/ui/components/rows/virtualWindow.ts';
 
 const root = new URL('../../../webview/styles/', import.meta.url);
 const sheets = readdirSync(root)
@@ -40,4 +41,9 @@ test('a literal size or colour is found, a hairline is none', () => {
   const found = literalsIn(wrong).map((line) => line.split(':')[0]);
   assert.deepEqual(found, ['a size', 'a colour', 'a size', 'a type size', 'a size', 'a radius']);
   assert.deepEqual(literalsIn('@container x (width >= 560px) { .a { border: 1px solid var(--line) } }'), []);
+});
+
+test('virtual rows are as high as the token says', () => {
+  const tokens = readFileSync(new URL('tokens.css', root), 'utf8');
+  assert.equal(/--row: (\d+)px;/.exec(tokens)?.[1], String(rowHeightPx));
 });

@@ -45,8 +45,10 @@ export interface Call {
 export interface ToolCalls {
   /** Newest first. */
   readonly list: ReadonlySignal<readonly Call[]>;
-  /** The call whose result is open; the newest unless the user chose another. */
+  /** The call that the user chose. */
   readonly open: Signal<string | undefined>;
+  /** The call whose result is shown: the newest unless the user chose another. */
+  readonly shown: ReadonlySignal<Call | undefined>;
 }
 
 /** The calls that the host has reported to this page. */
@@ -76,7 +78,9 @@ export class Calls {
     let calls = this.#tools.get(key);
     if (!calls) {
       const list = computed(() => this.#all.value.filter((call) => call.server === server && call.tool === tool));
-      this.#tools.set(key, (calls = { list, open: signal(undefined) }));
+      const open = signal<string | undefined>(undefined);
+      const shown = computed(() => list.value.find(({ id }) => id === open.value) ?? list.value[0]);
+      this.#tools.set(key, (calls = { list, open, shown }));
     }
     return calls;
   }

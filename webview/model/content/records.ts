@@ -50,7 +50,7 @@ function isPlain(value: unknown): boolean {
 /** As it is shown in a cell: nothing for what is missing, so that the eye finds what is there. */
 export function cellText(value: unknown): string {
   if (value === undefined) return '';
-  return clip(typeof value === 'string' ? value.replaceAll(/\s+/g, ' ') : (JSON.stringify(value) ?? ''), maxCellLength);
+  return clip(plainText(value).replaceAll(/\s+/g, ' '), maxCellLength);
 }
 
 /** In characters, from the name and the first rows. */
@@ -76,7 +76,12 @@ export function sortedRows({ rows }: RecordTable, name: string, descending: bool
 
 function compareCells(left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  return collator.compare(String(left), String(right));
+  return collator.compare(plainText(left), plainText(right));
+}
+
+/** Beyond the sampled rows anything may stand, also an object that cannot become a string. */
+function plainText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
@@ -87,7 +92,7 @@ export function toCsv({ names, rows }: RecordTable): string {
 }
 
 function csvCell(value: unknown): string {
-  const text = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const text = value === undefined || value === null ? '' : plainText(value);
   // A spreadsheet runs what begins like a formula, and the text is a server's.
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -7,6 +7,7 @@ import type { IconName } from '../components/icons.ts';
 import type { Label } from '../components/presentation.ts';
 import { TextField } from '../components/kit.ts';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
+import { rowHeightPx } from '../components/rows/virtualWindow.ts';
 import { type SavedScroll, useRestoredRows } from './savedScroll.ts';
 
 export interface ListItem {
@@ -34,8 +35,6 @@ interface ItemListProps {
   readonly empty: ComponentChildren;
   readonly tools?: ComponentChildren;
 }
-
-const rowHeight = 22;
 
 /** A search field over a list of any length: arrows move, Enter opens, typing filters. */
 export function ItemList(props: ItemListProps): JSX.Element {
@@ -96,7 +95,7 @@ function ItemRows({ handle, moved, active, ...props }: ItemRowsProps): JSX.Eleme
       label={props.label}
       testId={`${testId}-list`}
       count={count}
-      rowHeight={rowHeight}
+      rowHeight={rowHeightPx}
       active={active}
       idPrefix={`${testId}-`}
       handle={handle}

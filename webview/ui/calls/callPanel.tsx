@@ -64,8 +64,7 @@ interface CallPanesProps extends CallPanelProps {
 function CallPanes({ inspector, server, tool, form, options, run, send, current }: CallPanesProps): JSX.Element {
   const extra = useSignal<RunExtra>('none');
   const calls = inspector.calls.of(server.id, tool.name);
-  const list = calls.list.value;
-  const shown = list.find((call) => call.id === calls.open.value) ?? list[0];
+  const shown = calls.shown.value;
   const schemas = { input: tool.inputSchema, output: tool.outputSchema };
   const actions = resultActions(inspector, form, options);
   return (
@@ -83,7 +82,15 @@ function CallPanes({ inspector, server, tool, form, options, run, send, current 
         </section>
       }
       second={
-        shown && <CallResults inspector={inspector} calls={calls} outputSchema={tool.outputSchema} actions={actions} />
+        shown && (
+          <CallResults
+            inspector={inspector}
+            calls={calls}
+            shown={shown}
+            outputSchema={tool.outputSchema}
+            actions={actions}
+          />
+        )
       }
     />
   );

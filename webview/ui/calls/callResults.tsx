@@ -16,35 +16,33 @@ const maxRuns = 20;
 interface CallResultsProps {
   readonly inspector: Inspector;
   readonly calls: ToolCalls;
+  readonly shown: Call;
   readonly outputSchema?: unknown;
   readonly actions: ResultActions;
 }
 
 /** The calls of this tool, one at a time, each with its own result. */
-export function CallResults({ inspector, calls, outputSchema, actions }: CallResultsProps): JSX.Element | null {
-  const list = calls.list.value;
-  const open = list.find((call) => call.id === calls.open.value) ?? list[0];
+export function CallResults({ inspector, calls, shown, outputSchema, actions }: CallResultsProps): JSX.Element {
   const section = useRef<HTMLElement>(null);
-  useInView(section, open);
-  if (!open) return null;
+  useInView(section, shown);
   return (
     <section class="results" aria-label={t('Results')} data-testid="results" ref={section}>
-      <RequestsOfCall inspector={inspector} call={open} />
+      <RequestsOfCall inspector={inspector} call={shown} />
       <CallResult
-        key={open.id}
-        call={open}
+        key={shown.id}
+        call={shown}
         outputSchema={outputSchema}
         actions={actions}
-        isAsked={inspector.clientRequests.list.value.some(({ view }) => view.call === open.id)}
-        {...(list.length > 1 && { runs: <Runs calls={calls} open={open} /> })}
+        isAsked={inspector.clientRequests.list.value.some(({ view }) => view.call === shown.id)}
+        {...(calls.list.value.length > 1 && { runs: <Runs calls={calls} shown={shown} /> })}
       />
     </section>
   );
 }
 
 /** Where the result is below the form, a run brings it into view: when it starts, and when there is something to see. */
-function useInView(section: { current: HTMLElement | null }, open: Call | undefined): void {
-  const shown = `${open?.id ?? ''} ${open?.view.value.state.kind ?? ''}`;
+function useInView(section: { current: HTMLElement | null }, call: Call): void {
+  const shown = `${call.id} ${call.view.value.state.kind}`;
   const before = useRef(shown);
   useEffect(() => {
     if (before.current === shown) return;
@@ -59,7 +57,7 @@ function scrollToTop(section: HTMLElement | null): void {
   if (section && page) page.scrollTop += section.getBoundingClientRect().top - page.getBoundingClientRect().top;
 }
 
-function Runs({ calls, open }: { calls: ToolCalls; open: Call }): JSX.Element {
+function Runs({ calls, shown }: { calls: ToolCalls; shown: Call }): JSX.Element {
   const items = calls.list.value.slice(0, maxRuns).map((call) => {
     const { icon, label } = callPresentation(call);
     return {
@@ -71,7 +69,7 @@ function Runs({ calls, open }: { calls: ToolCalls; open: Call }): JSX.Element {
   });
   return (
     <Menu items={items} label={t('Calls of this tool')} testId="runs">
-      <span class="muted">#{open.view.value.number}</span>
+      <span class="muted">#{shown.view.value.number}</span>
       <Icon name="chevron-down" />
     </Menu>
   );

@@ -1,6 +1,6 @@
-import { displayName } from '../../../src/contract/toolName.ts';
 import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import type { JSX } from 'preact';
+import type { Call } from '../../model/calls/calls.ts';
 import type { ClientRequest, ClientRequests } from '../../model/calls/clientRequests.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
@@ -14,12 +14,10 @@ import { SamplingCard } from './samplingCard.tsx';
 interface ClientRequestCardsProps {
   readonly inspector: Inspector;
   readonly requests: readonly ClientRequest[];
-  /** Shown at the call itself, which needs no link then. */
-  readonly isAtCall?: boolean;
 }
 
 /** Pending requests of servers, as cards in the page: everything else stays usable. */
-export function ClientRequestCards({ inspector, requests, isAtCall = false }: ClientRequestCardsProps): JSX.Element {
+export function ClientRequestCards({ inspector, requests }: ClientRequestCardsProps): JSX.Element {
   return (
     <section class="client-requests" aria-label={t('Server requests')} aria-live="polite" data-testid="client-requests">
       {requests.map((request) => (
@@ -28,24 +26,21 @@ export function ClientRequestCards({ inspector, requests, isAtCall = false }: Cl
           request={request}
           requests={inspector.clientRequests}
           inspector={inspector}
-          isAtCall={isAtCall}
         />
       ))}
     </section>
   );
 }
 
+interface ClientRequestLineProps {
+  readonly inspector: Inspector;
+  readonly request: ClientRequest;
+  readonly call: Call;
+}
+
 /** For a request of a call that is not in view: one line, which leads to the card at that call. */
-export function ClientRequestLine({
-  inspector,
-  request,
-}: {
-  inspector: Inspector;
-  request: ClientRequest;
-}): JSX.Element {
-  const call = request.view.call === undefined ? undefined : inspector.calls.get(request.view.call);
+export function ClientRequestLine({ inspector, request, call }: ClientRequestLineProps): JSX.Element {
   const show = (): void => {
-    if (!call) return;
     inspector.navigation.tab.value = 'tools';
     inspector.servers.choose({ server: call.server, tool: call.tool });
     inspector.calls.of(call.server, call.tool).open.value = call.id;
@@ -71,10 +66,9 @@ interface ClientRequestCardProps {
   readonly request: ClientRequest;
   readonly requests: ClientRequests;
   readonly inspector: Inspector;
-  readonly isAtCall: boolean;
 }
 
-function ClientRequestCard({ request, requests, inspector, isAtCall }: ClientRequestCardProps): JSX.Element {
+function ClientRequestCard({ request, requests, inspector }: ClientRequestCardProps): JSX.Element {
   const { view } = request;
   const label = labelOf(request, inspector);
   return (
@@ -87,7 +81,6 @@ function ClientRequestCard({ request, requests, inspector, isAtCall }: ClientReq
       <h2 class="client-request-title">
         <Icon name="comment" />
         <span class="grow break">{titleOf(request, label)}</span>
-        {!isAtCall && <CallLink request={request} inspector={inspector} />}
       </h2>
       {view.kind === 'form' && <FormCard request={request} message={view.message} />}
       {view.kind === 'url' && <UrlCard request={request} {...view} />}
@@ -108,18 +101,6 @@ function titleOf({ view }: ClientRequest, server: string): string {
     default:
       return view satisfies never;
   }
-}
-
-/** Opens the call that waits for this response. */
-function CallLink({ request, inspector }: { request: ClientRequest; inspector: Inspector }): JSX.Element | null {
-  const call = request.view.call === undefined ? undefined : inspector.calls.get(request.view.call);
-  if (!call) return null;
-  const show = (): void => inspector.servers.choose({ server: call.server, tool: call.tool });
-  return (
-    <button type="button" class="link" title={t('Show Waiting Call')} onClick={show}>
-      {displayName(call)} #{call.view.value.number}
-    </button>
-  );
 }
 
 function FormCard({ request, message }: { request: ClientRequest; message: string }): JSX.Element {

@@ -17,11 +17,10 @@ export function PendingRequests({ inspector }: { inspector: Inspector }): JSX.El
   return (
     <>
       {cards.length > 0 && <Cards inspector={inspector} requests={cards} />}
-      {others
-        .filter((request) => callOf(inspector, request))
-        .map((request) => (
-          <Line key={request.view.id} inspector={inspector} request={request} />
-        ))}
+      {others.map((request) => {
+        const call = callOf(inspector, request);
+        return call && <Line key={request.view.id} inspector={inspector} request={request} call={call} />;
+      })}
     </>
   );
 }
@@ -29,7 +28,7 @@ export function PendingRequests({ inspector }: { inspector: Inspector }): JSX.El
 /** What the server asks during a call, at the top of its result. */
 export function RequestsOfCall({ inspector, call }: { inspector: Inspector; call: Call }): JSX.Element | null {
   const own = inspector.clientRequests.list.value.filter(({ view }) => view.call === call.id);
-  return own.length === 0 ? null : <Cards inspector={inspector} requests={own} isAtCall />;
+  return own.length === 0 ? null : <Cards inspector={inspector} requests={own} />;
 }
 
 function callOf({ calls }: Inspector, { view }: ClientRequest): Call | undefined {
@@ -39,6 +38,5 @@ function callOf({ calls }: Inspector, { view }: ClientRequest): Call | undefined
 function callInView({ navigation, servers, calls }: Inspector): Call | undefined {
   const [server, tool] = [servers.current.value?.id, servers.tool.value];
   if (navigation.tab.value !== 'tools' || server === undefined || tool === undefined) return undefined;
-  const { list, open } = calls.of(server, tool);
-  return list.value.find(({ id }) => id === open.value) ?? list.value[0];
+  return calls.of(server, tool).shown.value;
 }

@@ -11,6 +11,7 @@ import { Button } from '../components/kit.ts';
 import { TreeSearch } from './treeSearch.tsx';
 import { copyValue, TreeTools } from './treeTools.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
+import { rowHeightPx } from '../components/rows/virtualWindow.ts';
 
 interface JsonTreeProps {
   readonly value: unknown;
@@ -23,7 +24,6 @@ interface JsonTreeProps {
   readonly onLoadAll?: () => void;
 }
 
-const rowHeight = 22;
 /** A tree this small needs no search. */
 const smallTreeRows = 12;
 let trees = 0;
@@ -50,7 +50,7 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
         role="tree"
         label={label}
         count={rows.length}
-        rowHeight={rowHeight}
+        rowHeight={rowHeightPx}
         active={active.value}
         idPrefix={prefix}
         handle={handle}

@@ -8,9 +8,8 @@ import { t, tn } from '../../platform/l10n.ts';
 import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
+import { rowHeightPx } from '../components/rows/virtualWindow.ts';
 import { categoryLabel, severityLabel, sourceLabel } from './severity.ts';
-
-const rowHeight = 44;
 
 export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Element {
   const handle = useRef<RowsHandle>(null);
@@ -82,7 +81,7 @@ function PatternRows({ knowledge, cards, handle }: PatternRowsProps): JSX.Elemen
       label={t('Patterns')}
       testId="pattern-list"
       count={cards.length}
-      rowHeight={rowHeight}
+      rowHeight={2 * rowHeightPx}
       active={active}
       idPrefix="pattern-"
       handle={handle}

@@ -6,8 +6,8 @@ import { t } from '../../platform/l10n.ts';
 import { Notice } from '../components/layout/notice.tsx';
 import { formatBytes } from '../../platform/units.ts';
 import { VirtualRows } from '../components/rows/virtualRows.tsx';
+import { rowHeightPx } from '../components/rows/virtualWindow.ts';
 
-const rowHeight = 22;
 const maxRows = 20;
 let views = 0;
 
@@ -24,14 +24,14 @@ export function HexView({ base64 }: { base64: string }): JSX.Element {
   return (
     <>
       <span class="muted">{t('Binary, {0}', formatBytes(bytes.length) || t('empty'))}</span>
-      <div class="hex" ref={frame} style={{ height: `${Math.min(count, maxRows) * rowHeight}px` }}>
+      <div class="hex" ref={frame} style={{ height: `${Math.min(count, maxRows) * rowHeightPx}px` }}>
         <VirtualRows
           class="hex-rows"
           role="listbox"
           label={t('Bytes')}
           testId="hex"
           count={count}
-          rowHeight={rowHeight}
+          rowHeight={rowHeightPx}
           active={active.value}
           idPrefix={prefix}
           onMove={(index) => (active.value = index)}

@@ -29,7 +29,7 @@ export function notKeyword(schema: SchemaObject, nodeOf: NodeOf): Keyword | unde
   const not = subschema(schema, 'not');
   if (not === undefined) return undefined;
   const node = nodeOf(not);
-  return (run, value, place) => (run.check(node, value, place).length === 0 ? violation(place, 'not') : none);
+  return (run, value, place) => (run.fits(node, value, place) === true ? violation(place, 'not') : none);
 }
 
 export function conditionKeyword(schema: SchemaObject, nodeOf: NodeOf): Keyword | undefined {
@@ -38,7 +38,8 @@ export function conditionKeyword(schema: SchemaObject, nodeOf: NodeOf): Keyword 
   const [condition, whenTrue, whenFalse] = [nodeOf(test), nodeOf(yes ?? true), nodeOf(no ?? true)];
   return (run, value, place, evaluated) => {
     const tried = evaluated && newEvaluated();
-    const holds = run.check(condition, value, place, tried).length === 0;
+    const holds = run.fits(condition, value, place, tried);
+    if (holds === undefined) return none;
     if (holds && evaluated && tried) run.addEvaluated(evaluated, tried);
     return run.check(holds ? whenTrue : whenFalse, value, place, evaluated);
   };
@@ -52,19 +53,23 @@ export function unionKeyword(keyword: 'anyOf' | 'oneOf', schema: SchemaObject, n
     const fitting = tries.filter(({ violations }) => violations.length === 0);
     for (const { tried } of fitting) if (evaluated && tried) run.addEvaluated(evaluated, tried);
     if (fitting.length === 1 || (fitting.length > 1 && keyword === 'anyOf')) return none;
-    if (fitting.length > 1) return violation(place, 'oneOf', { passing: fitting.length });
+    const passing = fitting.filter(({ isSure }) => isSure).length;
+    if (fitting.length > 1) return passing > 1 ? violation(place, 'oneOf', { passing }) : none;
     return (tries[run.chosen(place) ?? -1] ?? closest(tries))?.violations ?? none;
   };
 }
 
 interface Try {
+  readonly isSure: boolean;
   readonly tried: Evaluated | undefined;
   readonly violations: readonly Violation[];
 }
 
 function tryBranch(run: CheckRun, branch: SchemaNode, value: unknown, place: Place, evaluated?: Evaluated): Try {
   const tried = evaluated && newEvaluated();
-  return { tried, violations: run.check(branch, value, place, tried) };
+  const before = run.doubts;
+  const violations = run.check(branch, value, place, tried);
+  return { tried, violations, isSure: run.doubts === before };
 }
 
 /** Without a chosen branch, the one with the fewest problems. */

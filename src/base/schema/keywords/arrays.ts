@@ -56,12 +56,13 @@ export function containsKeyword(schema: SchemaObject, nodeOf: NodeOf, isEvaluati
   const [minContains = 1, maxContains = Infinity] = [number(schema, 'minContains'), number(schema, 'maxContains')];
   return (run, value, place, evaluated) => {
     if (!Array.isArray(value)) return none;
-    const found = value.flatMap((item: unknown, index) =>
-      run.check(node, item, place.below(index)).length === 0 ? [index] : [],
-    );
+    const fits = value.map((item: unknown, index) => run.fits(node, item, place.below(index)));
+    const found = [...fits.keys()].filter((index) => fits[index] !== false);
     if (isEvaluating) for (const index of found) evaluated?.indexes.add(index);
     if (found.length < minContains) return violation(place, 'contains', { minContains });
-    return found.length > maxContains ? violation(place, 'contains', { minContains, maxContains }) : none;
+    return found.filter((index) => fits[index]).length > maxContains
+      ? violation(place, 'contains', { minContains, maxContains })
+      : none;
   };
 }
 

@@ -44,8 +44,7 @@ function isDate(value: string): boolean {
 }
 
 function isDateTime(value: string): boolean {
-  const [day = '', clock = ''] = value.split(/t| /i);
-  return isDate(day) && time.test(clock);
+  return /^.{10}[t ]/i.test(value) && isDate(value.slice(0, 10)) && time.test(value.slice(11));
 }
 
 function isIpv6(value: string): boolean {

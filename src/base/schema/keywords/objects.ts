@@ -88,9 +88,8 @@ export function dependentSchemasKeyword(schema: SchemaObject, nodeOf: NodeOf): K
 /** `properties`, `patternProperties` and `additionalProperties`, which is for what the others say nothing about. */
 export function propertiesKeyword(schema: SchemaObject, nodeOf: NodeOf): Keyword | undefined {
   const own = get(schema, 'properties');
-  const patterns = schemaMap(schema, 'patternProperties')
-    .filter(([source]) => patternProblem(source) === undefined)
-    .map(([source, rule]) => [source, nodeOf(rule)] as const);
+  const patterns = schemaMap(schema, 'patternProperties').map(([source, rule]) => [source, nodeOf(rule)] as const);
+  const anything = nodeOf(true);
   const additional = subschema(schema, 'additionalProperties');
   if (!isRecord(own) && patterns.length === 0 && additional === undefined) return undefined;
   const rest = additional === undefined ? undefined : nodeOf(additional);
@@ -98,7 +97,7 @@ export function propertiesKeyword(schema: SchemaObject, nodeOf: NodeOf): Keyword
     if (!isRecord(value)) return none;
     const found: Violation[] = [];
     for (const key of Object.keys(value)) {
-      const matched = patterns.length === 0 ? [] : matching(run, patterns, key);
+      const matched = patterns.length === 0 ? [] : matching(run, patterns, key, anything);
       const declared = isRecord(own) ? declaredNode(own, key, nodeOf) : undefined;
       const isDeclared = declared !== undefined || matched.length > 0;
       if (isDeclared || rest) evaluated?.names.add(key);
@@ -118,16 +117,20 @@ function declaredNode(own: Record<string, unknown>, key: string, nodeOf: NodeOf)
   return isSchema(rule) ? nodeOf(rule) : undefined;
 }
 
+/** `unknown` stands for a pattern of which nobody can tell: the name may be one of those that it allows. */
 function matching(
   run: CheckRun,
   patterns: readonly (readonly [string, SchemaNode])[],
   key: string,
+  unknown: SchemaNode,
 ): readonly SchemaNode[] {
   return patterns.flatMap(([source, node]) => {
     if (!run.spend(patternCost)) return [];
     const fits = fitsPattern(source, key);
-    if (fits === undefined) run.skip('pattern', source);
-    return fits === true ? [node] : [];
+    if (fits !== undefined) return fits ? [node] : [];
+    if (patternProblem(source) === undefined) run.skip('pattern', source);
+    else run.doubt();
+    return [unknown];
   });
 }
 

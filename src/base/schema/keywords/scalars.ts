@@ -48,7 +48,8 @@ export function lengthKeyword(schema: SchemaObject): Keyword | undefined {
 
 export function patternKeyword(schema: SchemaObject): Keyword | undefined {
   const pattern = text(schema, 'pattern');
-  if (pattern === undefined || patternProblem(pattern) !== undefined) return undefined;
+  if (pattern === undefined) return undefined;
+  if (patternProblem(pattern) !== undefined) return (run, value) => (typeof value === 'string' ? run.doubt() : none);
   return (run, value, place) => {
     if (typeof value !== 'string' || !run.spend(patternCost)) return none;
     const fits = fitsPattern(pattern, value);

@@ -49,6 +49,7 @@ interface DynamicScope {
 }
 
 interface Visit {
+  readonly isSure: boolean;
   readonly violations: readonly Violation[];
   readonly evaluated: Evaluated | undefined;
 }
@@ -66,6 +67,7 @@ export class CheckRun {
   #scope: DynamicScope = newScope([]);
   #hasGrown = false;
   #isComplete = true;
+  #doubts = 0;
   #skipped: SkippedKeyword | undefined;
 
   constructor(limits: RunLimits) {
@@ -86,12 +88,22 @@ export class CheckRun {
     return this.#scope.resources;
   }
 
+  get doubts(): number {
+    return this.#doubts;
+  }
+
   chosen(place: Place): number | undefined {
     return this.#limits.chosen?.(place.pointer);
   }
 
   skip(keyword: SkippedKeyword['keyword'], value: string): readonly Violation[] {
     this.#skipped ??= { keyword, value };
+    return this.doubt();
+  }
+
+  /** Something cannot be told: a schema around it that seems to fit may not. */
+  doubt(): readonly Violation[] {
+    this.#doubts++;
     return none;
   }
 
@@ -101,17 +113,14 @@ export class CheckRun {
       this.#hasGrown = true;
       this.#stepsLeft += this.#limits.moreSteps?.() ?? 0;
     }
-    if (this.#stepsLeft < 0) this.#isComplete = false;
+    if (this.#stepsLeft < 0) this.#stopHere();
     return this.#stepsLeft >= 0;
   }
 
   check(node: SchemaNode, value: unknown, place: Place, evaluated?: Evaluated): readonly Violation[] {
     if (node.keywords.length === 0) return none;
     if (!this.spend(1)) return none;
-    if (this.#depth >= maxDepth) {
-      this.#isComplete = false;
-      return none;
-    }
+    if (this.#depth >= maxDepth) return this.#stopHere();
     const outer = this.#scope;
     this.#scope = enter(outer, node.resource);
     this.#depth++;
@@ -123,9 +132,16 @@ export class CheckRun {
     return found;
   }
 
+  /** Whether a value fits; `undefined` where that cannot be told. */
+  fits(node: SchemaNode, value: unknown, place: Place, evaluated?: Evaluated): boolean | undefined {
+    const before = this.#doubts;
+    if (this.check(node, value, place, evaluated).length > 0) return false;
+    return this.#doubts === before ? true : undefined;
+  }
+
   /**
-   * The same for the target of a reference. Branches of a schema often lead to the same part of it, and a schema may lead
-   * back to itself: each part meets a value once.
+   * The same as `check` for the target of a reference. Branches of a schema often lead to the same part of it, and a
+   * schema may lead back to itself: each part meets a value once.
    */
   follow(node: SchemaNode, value: unknown, place: Place, evaluated?: Evaluated): readonly Violation[] {
     const visits = this.#visitsOf(node);
@@ -133,12 +149,14 @@ export class CheckRun {
     if (before === 'running') return none; // it leads to itself: that adds nothing
     if (before && (!evaluated || before.evaluated)) {
       if (evaluated && before.evaluated) this.addEvaluated(evaluated, before.evaluated);
+      if (!before.isSure) this.doubt();
       return this.spend(1) ? before.violations : none;
     }
     visits.set(place.id, 'running');
     const own = evaluated && newEvaluated();
+    const doubts = this.#doubts;
     const violations = this.check(node, value, place, own);
-    visits.set(place.id, { violations, evaluated: own });
+    visits.set(place.id, { violations, evaluated: own, isSure: this.#doubts === doubts });
     if (evaluated && own) this.addEvaluated(evaluated, own);
     return violations;
   }
@@ -156,6 +174,11 @@ export class CheckRun {
       if (more.length > 0) found = found.length === 0 ? more : [...found, ...more];
     }
     return found;
+  }
+
+  #stopHere(): readonly Violation[] {
+    this.#isComplete = false;
+    return this.doubt();
   }
 
   #visitsOf(node: SchemaNode): Map<string, Visit | 'running'> {

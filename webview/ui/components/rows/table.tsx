@@ -2,7 +2,7 @@ import type { ComponentChildren, CSSProperties, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../icon.tsx';
 import { type RowsHandle, VirtualRows } from './virtualRows.tsx';
-import type { Viewport } from './virtualWindow.ts';
+import { rowHeightPx, type Viewport } from './virtualWindow.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -46,8 +46,6 @@ interface TableProps<Row> {
   readonly onWheel?: (event: WheelEvent, position: number) => void;
 }
 
-/** The same as --row of the tokens: the arithmetic of virtual rows needs the number. */
-export const rowHeight = 22;
 let tables = 0;
 
 /** Rows of any number under a head that stays; head and rows share one grid. */
@@ -59,7 +57,7 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
       {...props}
       class={`table ${props.class ?? ''}`}
       role="grid"
-      rowHeight={rowHeight}
+      rowHeight={rowHeightPx}
       idPrefix={prefix}
       style={gridOf(columns)}
       head={<TableHead {...props} />}

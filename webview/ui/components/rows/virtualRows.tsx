@@ -58,7 +58,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       role={props.role}
       tabIndex={0}
       aria-label={props.label}
-      aria-rowcount={props.role === 'grid' ? count : undefined}
+      aria-rowcount={props.role === 'grid' ? count + (props.head === undefined ? 0 : 1) : undefined}
       style={props.style}
       aria-activedescendant={active >= first && active < end ? `${props.idPrefix}${active}` : undefined}
       data-testid={props.testId}

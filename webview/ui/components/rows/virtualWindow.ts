@@ -6,6 +6,9 @@ export interface Viewport {
   readonly count: number;
 }
 
+/** The same as --row of the tokens: the arithmetic needs the number. */
+export const rowHeightPx = 22;
+
 interface RowWindow {
   readonly first: number;
   /** One past the last row to render. */

@@ -5,9 +5,9 @@ import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { groupOf } from '../../../model/traffic/rowStore.ts';
 import type { SelectionModifiers, RowSelection } from '../../../model/traffic/rowSelection.ts';
-import { isAtEnd, type Viewport } from '../../components/rows/virtualWindow.ts';
+import { isAtEnd, rowHeightPx, type Viewport } from '../../components/rows/virtualWindow.ts';
 import { t } from '../../../platform/l10n.ts';
-import { rowHeight, Table } from '../../components/rows/table.tsx';
+import { Table } from '../../components/rows/table.tsx';
 import { useWidth } from '../../components/rows/useWidth.ts';
 import type { RowsHandle } from '../../components/rows/virtualRows.tsx';
 import { Button } from '../../components/kit.ts';
@@ -32,7 +32,7 @@ export function TrafficRows({ traffic, selection, follow, handle, onClear }: Tra
     if (follow.peek() !== atEnd) follow.value = atEnd;
   };
   const toEnd = (): void => {
-    if (follow.peek()) handle.current?.scrollTo(view.count * rowHeight);
+    if (follow.peek()) handle.current?.scrollTo(view.count * rowHeightPx);
   };
   const between = (from: number, to: number): number[] => {
     const [a, b] = [view.indexOf(from, true), view.indexOf(to, true)].toSorted((x, y) => x - y) as [number, number];
@@ -102,8 +102,8 @@ function NoFrames({ traffic: { rows, view }, onClear }: { traffic: TrafficModel;
 function useFollow({ traffic, selection, follow, handle }: Omit<TrafficRowsProps, 'onClear'>): void {
   const { view, version, shifted } = traffic;
   useLayoutEffect(() => {
-    if (follow.value) handle.current?.scrollTo(view.count * rowHeight);
-    else if (shifted.peek() > 0) handle.current?.scrollBy(-shifted.peek() * rowHeight);
+    if (follow.value) handle.current?.scrollTo(view.count * rowHeightPx);
+    else if (shifted.peek() > 0) handle.current?.scrollBy(-shifted.peek() * rowHeightPx);
   }, [version.value, follow.value]);
 
   // Opening the details shrinks the list: the chosen row must stay visible.

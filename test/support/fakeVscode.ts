@@ -9,6 +9,18 @@ export interface Shown {
 /** What a user would have seen; every message is closed without an answer. */
 export const shown: Shown[] = [];
 
+interface Item {
+  readonly label: string;
+  readonly detail?: string;
+}
+
+/** The items of each list that a user would have been offered. */
+export const offered: (readonly Item[])[] = [];
+/** What the user chooses of them: nothing, unless a test says so. */
+export const user: { choose(items: readonly Item[]): Item | undefined } = { choose: () => undefined };
+/** What stands in terminals, and whether it was run. */
+export const typed: { readonly text: string; readonly isRun: boolean }[] = [];
+
 interface Layers {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
@@ -31,6 +43,11 @@ export const window = {
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,
+  showQuickPick: async (items: readonly Item[]) => (offered.push(items), user.choose(items)),
+  createTerminal: () => ({
+    show: () => {},
+    sendText: (text: string, isRun = true) => void typed.push({ text, isRun }),
+  }),
   activeColorTheme: { kind: 2 },
   onDidChangeActiveColorTheme: noEvent,
   createWebviewPanel: () => ({
@@ -61,6 +78,7 @@ export const l10n = {
 };
 export const env = { language: 'en', uiKind: 1 };
 export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/'), parse: (text: string) => text };
+export const QuickPickItemKind = { Separator: -1 };
 export const UIKind = { Web: 2 };
 export const ViewColumn = { Beside: -2 };
 export const ColorThemeKind = { Light: 1, HighContrastLight: 4 };
@@ -81,5 +99,21 @@ export class ThemeIcon {
 
   constructor(id: string) {
     this.id = id;
+  }
+}
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+
+  readonly event = (listener: (value: T) => void): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => this.#listeners.delete(listener) };
+  };
+
+  fire(value: T): void {
+    for (const listener of this.#listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
   }
 }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Fault } from '../../../src/base/fault.ts';
+import * as vscode from '../../support/fakeVscode.ts';
+import { useFakeVscode } from '../../support/useFakeVscode.ts';
+
+useFakeVscode();
+
+const { runCommand } = await import('../../../src/extension/commands.ts');
+type Context = Parameters<typeof runCommand>[1];
+type Id = Parameters<typeof runCommand>[0];
+
+/** Every action on the server "notes" fails; the Inspector shows the server of this name. */
+async function failing(id: Id, inspected: string | undefined): Promise<{ shown: number; logged: number }> {
+  let logged = 0;
+  const fail = async (): Promise<never> => {
+    throw new Fault('server/spawn-failed', 'Cannot run it');
+  };
+  const app = {
+    core: { server: () => ({ start: fail, restart: fail, stop: fail }) },
+    isServerShown: (server: string) => server === inspected,
+    logFault: () => void logged++,
+  };
+  await runCommand(id, { app } as unknown as Context, ['notes']);
+  return { shown: vscode.shown.splice(0).length, logged };
+}
+
+test('a server that does not start is not announced over the page that explains why', async () => {
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'notes'), { shown: 0, logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.restartServer', 'notes'), { shown: 0, logged: 1 });
+});
+
+test('it is announced where another server is in view, or none', async () => {
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'other'), { shown: 1, logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.restartServer', undefined), { shown: 1, logged: 1 });
+});
+
+test('a failure that no page explains is announced over it', async () => {
+  assert.deepEqual(await failing('mcpSwitchboard.stopServer', 'notes'), { shown: 1, logged: 1 });
+});
