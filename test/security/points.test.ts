@@ -19,16 +19,7 @@ import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import * as vscode from '../support/fakeVscode.ts';
 import { useFakeVscode } from '../support/useFakeVscode.ts';
-import {
-  approve,
-  atEnd,
-  cli,
-  dialogOf,
-  makeFolder,
-  openKimi,
-  openRugPull,
-  openWindow,
-} from './support.ts';
+import { approve, atEnd, cli, dialogOf, makeFolder, openKimi, openRugPull, openWindow } from './support.ts';
 
 failOnLeaks();
 
