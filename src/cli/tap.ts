@@ -15,7 +15,7 @@ import { secretsInEnvironment } from '../core/trust/redaction/secretValues.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { seeHelp } from './support/commandLine.ts';
 import type { FlagValues } from './support/flagTable.ts';
-import { printLines } from './support/print.ts';
+import { printJson, printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
@@ -54,6 +54,7 @@ of the open VS Code window. Without an open window it only proxies.`,
       otherwise: 'any free port',
       meaning: 'with --http: port to listen on',
     },
+    json: { type: 'switch', meaning: 'with --http: print the URL as JSON' },
   },
   examples: [
     'switchboard tap -- npx -y some-server',
@@ -67,6 +68,7 @@ type Flags = FlagValues<(typeof table)['flags']>;
 export const tap = defineVerb(table, async ({ flags, command: [command, ...args] }, io) => {
   if ((command === undefined) === (flags.http === undefined))
     throw new UsageError(`Specify either a command after "--", or --http. ${seeHelp(table)}`);
+  if (flags.json && command !== undefined) throw new UsageError('--json needs --http: a command prints what it prints.');
   if (command === undefined) return tapAddress(readUrl(flags.http!), flags, io);
   return withCopies(flags, flags.name ?? path.basename(command), io, (copies) => {
     const [stdout, stderr] = [withoutBlocking(io.stdout), withoutBlocking(io.stderr)];
@@ -85,7 +87,8 @@ async function tapAddress(target: URL, flags: Flags, io: CliIo): Promise<number>
   const { port = 0 } = flags;
   return withCopies(flags, flags.name ?? target.host, io, async (copies) => {
     const proxy = await tapHttp({ target, port, copies });
-    printLines(io.stdout, proxy.url);
+    if (flags.json) printJson(io.stdout, { url: proxy.url });
+    else printLines(io.stdout, proxy.url);
     await new Promise<void>((resolve) => void whenAborted(io.stop, resolve));
     await proxy.close();
     return 0;

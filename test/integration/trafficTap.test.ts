@@ -206,6 +206,17 @@ test('the window learns that a request over HTTP gets no response when its serve
   window.dispose();
 });
 
+test('the URL of a tap is printed as JSON where that is wanted, and only where there is one', async () => {
+  const proxy = tap('--json', '--http', 'http://127.0.0.1:9/mcp');
+  const [printed] = (await once(proxy.stdout!, 'data')) as [Buffer];
+  const { url } = JSON.parse(printed.toString()) as { url: string };
+  assert.equal(new URL(url).hostname, '127.0.0.1');
+  proxy.kill('SIGTERM');
+  assert.deepEqual(await once(proxy, 'close'), [0, null]);
+  const other = tap('--json', '--', process.execPath, '-e', '0');
+  assert.deepEqual(await once(other, 'close'), [2, null]);
+});
+
 test('the socket is for this user alone, and a client that is no tap is refused', async () => {
   const window = await openWindow();
   const socket = path.join(tapFolder(env), `${process.pid}.sock`);
