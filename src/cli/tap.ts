@@ -68,7 +68,8 @@ type Flags = FlagValues<(typeof table)['flags']>;
 export const tap = defineVerb(table, async ({ flags, command: [command, ...args] }, io) => {
   if ((command === undefined) === (flags.http === undefined))
     throw new UsageError(`Specify either a command after "--", or --http. ${seeHelp(table)}`);
-  if (flags.json && command !== undefined) throw new UsageError('--json needs --http: a command prints what it prints.');
+  if (flags.json && command !== undefined)
+    throw new UsageError('--json needs --http: a command prints what it prints.');
   if (command === undefined) return tapAddress(readUrl(flags.http!), flags, io);
   return withCopies(flags, flags.name ?? path.basename(command), io, (copies) => {
     const [stdout, stderr] = [withoutBlocking(io.stdout), withoutBlocking(io.stderr)];

@@ -30,6 +30,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Show what a server has changed, and accept it',
     load: async () => (await import('./review.ts')).review,
   },
+  lint: {
+    summary: 'Look for what clients and models stumble over in a server',
+    load: async () => (await import('./lint.ts')).lint,
+  },
   bridge: {
     summary: 'Serve tools declared in JSON manifests and run by a service on a local socket',
     load: async () => (await import('./bridge.ts')).bridge,

@@ -93,6 +93,7 @@ const coreRooms = [
   'fastPath',
   'diagnosis',
   'servers',
+  'lint',
   'mcpApps',
   'calls',
   'mcpServer',

@@ -1,0 +1,71 @@
+import { orAborted } from '../base/async.ts';
+import { plainText } from '../base/plainText.ts';
+import { type HostVerdict, compatibilityOf } from '../core/lint/hosts/compatibility.ts';
+import { gatherSubject } from '../core/lint/gatherSubject.ts';
+import { type LintReport, lintServer } from '../core/lint/lint.ts';
+import type { LintFinding } from '../core/lint/model/lintFinding.ts';
+import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
+import { inputFlag } from './core/givenInputs.ts';
+import { orNotTried } from './core/serverFailure.ts';
+import { printJson, printLines, showProgress } from './support/print.ts';
+import { defineVerb } from './support/verb.ts';
+import type { VerbTable } from './support/verbTable.ts';
+
+const table = {
+  name: 'lint',
+  about: `Looks at what a server tells of itself: names, descriptions, schemas, annotations, cost, and which clients
+refuse or lose what. Without --probe no tool is called.`,
+  operands: [{ name: 'SERVER', what: 'a server' }],
+  flags: {
+    probe: { type: 'switch', meaning: 'also send bad requests; only tools that are marked read-only are called' },
+    config: configFlag,
+    input: inputFlag,
+    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    json: { type: 'switch', meaning: 'print the findings, the score and the verdicts of clients as JSON' },
+  },
+  examples: ['switchboard lint github', 'switchboard lint notes --config mcp.json --trust --json'],
+  exit: {
+    failed: 'there is a finding of the severity "error"',
+    notTried: 'the server is not approved, or cannot be connected',
+  },
+} as const satisfies VerbTable;
+
+export const lint = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
+  const core = await openCore(flags, io);
+  try {
+    const server = serverNamed(core, id);
+    showProgress(io.stderr, `Connecting to ${id}`);
+    const started = performance.now();
+    await orAborted(orNotTried(core, server, io, connectServer(core, server)), io.stop);
+    const startMs = performance.now() - started;
+    showProgress(io.stderr, `Looking at ${id}`);
+    const gathering = gatherSubject(server, { startMs, probe: flags.probe, signal: io.stop });
+    const report = lintServer(await orAborted(orNotTried(core, server, io, gathering), io.stop));
+    const clients = compatibilityOf(report.findings);
+    const clean = (text: string): string => core.redactor.text(plainText(text));
+    if (flags.json) printJson(io.stdout, core.redactor.value({ ...report, clients }));
+    else printLines(io.stdout, ...[...reportLines(report), ...clientLines(clients)].map(clean));
+    return report.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+  } finally {
+    await Promise.all(core.servers.value.map((server) => server.stop()));
+    core.dispose();
+  }
+});
+
+function reportLines({ server, score, lost, findings }: LintReport): readonly string[] {
+  const [first] = lost;
+  const why = first ? `; most is lost by ${first.rule} (${first.points})` : '';
+  return [`${server}: ${score} of 100${why}`, ...findings.flatMap(findingLines)];
+}
+
+function findingLines({ severity, rule, subject, path = '', message, remedy }: LintFinding): readonly string[] {
+  return [`${severity.padEnd(7)}  ${subject}${path}  ${rule}`, `         ${message} ${remedy}`];
+}
+
+function clientLines(clients: readonly HostVerdict[]): readonly string[] {
+  const lines = clients.map(({ host, verdict, reasons }) => {
+    const rules = reasons.map(({ rule, effect, source, date }) => `${rule} (${effect}; ${source}, ${date})`);
+    return `  ${host}: ${verdict === 'takes' ? 'takes it all, as far as is known' : rules.join(', ')}`;
+  });
+  return ['Clients:', ...lines];
+}

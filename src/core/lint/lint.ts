@@ -1,0 +1,30 @@
+import type { LintFinding, LintSeverity } from './model/lintFinding.ts';
+import type { LintSubject } from './model/lintSubject.ts';
+import { lintRules } from './rules/table.ts';
+import { type LostPoints, scoreOf } from './score.ts';
+
+export interface LintReport {
+  readonly server: string;
+  /** 0 to 100. */
+  readonly score: number;
+  /** Where the rest went, rule by rule, the largest first. */
+  readonly lost: readonly LostPoints[];
+  readonly findings: readonly LintFinding[];
+}
+
+const order: Readonly<Record<LintSeverity, number>> = { error: 0, warning: 1, info: 2 };
+/** A server of 10,000 tools without descriptions is told so often enough. */
+const maxPerRule = 200;
+
+export function lintServer(subject: LintSubject): LintReport {
+  const findings = lintRules.flatMap(({ id, severity, check }) => {
+    const found: LintFinding[] = [];
+    for (const one of check(subject)) {
+      if (found.length >= maxPerRule) break;
+      found.push({ rule: id, severity, ...one });
+    }
+    return found;
+  });
+  findings.sort((a, b) => order[a.severity] - order[b.severity]);
+  return { server: subject.server, ...scoreOf(findings, subject.tools.length), findings };
+}
