@@ -30,6 +30,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Show what a server has changed, and accept it',
     load: async () => (await import('./review.ts')).review,
   },
+  check: {
+    summary: 'Run the checks of *.mcptest.json files',
+    load: async () => (await import('./check.ts')).check,
+  },
   lint: {
     summary: 'Look for what clients and models stumble over in a server',
     load: async () => (await import('./lint.ts')).lint,

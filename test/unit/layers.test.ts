@@ -97,6 +97,7 @@ const coreRooms = [
   'mcpApps',
   'calls',
   'mcpServer',
+  'checks',
   'kimi',
   'knowledge',
   'manifest',

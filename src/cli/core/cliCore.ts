@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
+import type { JsonObject } from '../../base/json.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
 import type { NewTools } from '../../core/trust/pins/newTools.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
@@ -30,6 +31,15 @@ interface CoreFlags {
   readonly input?: readonly string[] | undefined;
   /** As in the setting of the same name. */
   readonly newTools?: NewTools | undefined;
+  /** Servers that no configuration file has. */
+  readonly inline?: readonly InlineServer[] | undefined;
+}
+
+/** An entry that stands in another file, which counts as its place. */
+export interface InlineServer {
+  readonly name: string;
+  readonly entry: JsonObject;
+  readonly file: string;
 }
 
 export interface CliCore extends Core {
@@ -41,14 +51,15 @@ export interface CliCore extends Core {
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
 export async function openCore(
-  { config, trust, input = [], newTools }: CoreFlags,
+  { config, trust, input = [], newTools, inline = [] }: CoreFlags,
   io: CliIo,
   clientRequests: ClientRequests = {},
 ): Promise<CliCore> {
   const givenInput = givenInputs(input, io.env);
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const { workspace, userSources } = cliSources(io, source);
-  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput });
+  const texts = new Map(inline.map(({ name, entry, file }) => [file, JSON.stringify({ servers: { [name]: entry } })]));
+  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput, texts });
   if (source && (await ports.files.read(source.file)) === undefined)
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({
@@ -59,7 +70,7 @@ export async function openCore(
     clientRequests,
     fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
-    userSources,
+    userSources: [...userSources, ...inline.map(({ file }) => sourceOf(file))],
     setting: () => undefined,
   });
   await core.ready;

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { orAborted } from '../../base/async.ts';
+import { messageOf } from '../../base/fault.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Check, CheckFile, CheckProblem } from '../../core/checks/model/checkFile.ts';
+import type { CheckResult } from '../../core/checks/model/checkResult.ts';
+import { readCheckFile } from '../../core/checks/read/readCheckFile.ts';
+import type { CheckReport } from '../../core/checks/report/summary.ts';
+import { runCheck } from '../../core/checks/run/runCheck.ts';
+import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
+import type { Redactor } from '../../core/trust/redaction/redact.ts';
+import { showProgress } from '../support/print.ts';
+import type { CliIo } from '../support/verb.ts';
+import { type CliCore, type InlineServer, connectServer, openCore, serverNamed } from './cliCore.ts';
+import { cliFiles } from './cliSources.ts';
+import { explainFailure } from './serverFailure.ts';
+
+interface RunFlags {
+  readonly config?: string | undefined;
+  readonly input?: readonly string[] | undefined;
+  readonly trust: boolean;
+  readonly update: boolean;
+  readonly bail: boolean;
+  readonly shard: { readonly index: number; readonly of: number } | undefined;
+}
+
+/** One check of one file. */
+interface Planned {
+  readonly checkFile: CheckFile;
+  readonly check: Check;
+  readonly server: string;
+}
+
+interface Done {
+  readonly report: CheckReport;
+  readonly redactor: Redactor;
+}
+
+/** Runs checks, each server by itself. An interrupted run is reported as far as it came. */
+export async function runCheckFiles(files: readonly string[], flags: RunFlags, io: CliIo): Promise<Done> {
+  const start = performance.now();
+  const read = files.map((file) => readCheckFile(file, readFileSync(file, 'utf8')));
+  const problems = read.flatMap((one): readonly CheckProblem[] => one.problems);
+  const checkFiles = read.flatMap(({ checkFile }) => (checkFile ? [checkFile] : []));
+  const inline = checkFiles.flatMap(inlineServer);
+  const answers = new ScriptedAnswers();
+  const core = await openCore({ ...flags, inline }, io, answers);
+  const run = new Run(core, answers, flags, io);
+  try {
+    const planned = inShard(checkFiles.flatMap(plan), flags.shard);
+    const byServer = Map.groupBy(planned, ({ server }) => server);
+    await Promise.all([...byServer].map(([server, own]) => run.ofServer(server, own)));
+    const results = planned.flatMap((one) => run.results.get(one) ?? []);
+    const report = { results, problems, ms: performance.now() - start, isPartial: io.stop.aborted };
+    return { report, redactor: core.redactor };
+  } finally {
+    await Promise.all(core.servers.value.map((server) => server.stop()));
+    core.dispose();
+  }
+}
+
+function stemOf(file: string): string {
+  return path.basename(file).replace(/\.mcptest\.jsonc?$/i, '');
+}
+
+const nameOf = ({ server, file }: CheckFile): string => (typeof server === 'string' ? server : stemOf(file));
+
+function plan(checkFile: CheckFile): readonly Planned[] {
+  return checkFile.checks.map((check) => ({ checkFile, check, server: nameOf(checkFile) }));
+}
+
+function inShard(planned: readonly Planned[], shard: RunFlags['shard']): readonly Planned[] {
+  return shard ? planned.filter((_, at) => at % shard.of === shard.index - 1) : planned;
+}
+
+/** A recording answers through our own command; a program runs in the folder of its file. */
+function inlineServer(checkFile: CheckFile): readonly InlineServer[] {
+  const { server, file } = checkFile;
+  if (typeof server === 'string') return [];
+  const { recording, ...entry } = server;
+  const folder = path.dirname(file);
+  const replay = {
+    command: process.execPath,
+    args: [process.argv[1] ?? '', 'replay', path.resolve(folder, String(recording))],
+  };
+  const own: JsonObject = entry['command'] === undefined ? entry : { cwd: folder, ...entry };
+  return [{ name: stemOf(file), entry: recording === undefined ? own : replay, file }];
+}
+
+class Run {
+  readonly results = new Map<Planned, CheckResult>();
+  readonly #core: CliCore;
+  readonly #answers: ScriptedAnswers;
+  readonly #flags: RunFlags;
+  readonly #io: CliIo;
+  #hasFailed = false;
+
+  constructor(core: CliCore, answers: ScriptedAnswers, flags: RunFlags, io: CliIo) {
+    this.#core = core;
+    this.#answers = answers;
+    this.#flags = flags;
+    this.#io = io;
+  }
+
+  /** A server that does not start breaks its checks, with the cause said once. */
+  async ofServer(name: string, planned: readonly Planned[]): Promise<void> {
+    const reason = await this.#connect(name);
+    for (const [at, one] of planned.entries()) {
+      if (this.#io.stop.aborted || (this.#flags.bail && this.#hasFailed)) return;
+      const result = reason === undefined ? await this.#runOne(one) : broken(one, at === 0 ? reason : 'As above.');
+      if (!result) return;
+      this.#hasFailed ||= result.status === 'failed' || result.status === 'broken';
+      this.results.set(one, result);
+    }
+  }
+
+  /** Why it cannot be used. */
+  async #connect(name: string): Promise<string | undefined> {
+    try {
+      const server = serverNamed(this.#core, name);
+      showProgress(this.#io.stderr, `Connecting to ${name}`);
+      await orAborted(connectServer(this.#core, server), this.#io.stop);
+      return undefined;
+    } catch (error) {
+      const server = this.#core.servers.value.find(({ id }) => id === name);
+      return server ? explainFailure(this.#core, server, error).join(' ') : messageOf(error);
+    }
+  }
+
+  async #runOne({ checkFile, check, server }: Planned): Promise<CheckResult | undefined> {
+    showProgress(this.#io.stderr, `${server}: ${check.title ?? check.id}`);
+    try {
+      return await runCheck(checkFile, check, {
+        server: serverNamed(this.#core, server),
+        files: cliFiles(this.#io),
+        answers: this.#answers,
+        env: this.#io.env,
+        isUpdating: this.#flags.update,
+        signal: this.#io.stop,
+      });
+    } catch (error) {
+      if (this.#io.stop.aborted) return undefined;
+      throw error;
+    }
+  }
+}
+
+function broken({ checkFile, check, server }: Planned, reason: string): CheckResult {
+  return { file: checkFile.file, server, check, status: 'broken', ms: 0, mismatches: [], reason };
+}

@@ -1,0 +1,132 @@
+import { l10n } from '../../../base/l10n.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import { unescapePointer } from '../../../base/schema/document/pointer.ts';
+import {
+  type JsonNode,
+  type Member,
+  type ObjectNode,
+  memberOf,
+  parseJsonTree,
+  toObject,
+} from '../../config/text/jsonTree.ts';
+import { LineIndex, type Span } from '../../config/text/lineMap.ts';
+import type { ArgumentProblem } from '../../mcpServer/tool.ts';
+import { problemsOf } from '../../mcpServer/toolProblems.ts';
+import { looksSecret } from '../../trust/redaction/hideSecrets.ts';
+import type { Check, CheckFile, CheckProblem } from '../model/checkFile.ts';
+import { checkFileSchema } from './checkSchema.ts';
+import { type SpanOf, readSteps } from './readSteps.ts';
+import { unknownVariable } from './variables.ts';
+
+interface ReadCheckFile {
+  /** Absent where nothing of it can be used. */
+  readonly checkFile?: CheckFile;
+  readonly problems: readonly CheckProblem[];
+}
+
+const maxProblems = 100;
+
+/** Reads a check file. A check with a mistake is left out, and the others are there. */
+export function readCheckFile(file: string, text: string): ReadCheckFile {
+  const lines = new LineIndex(text);
+  const { root, errors } = parseJsonTree(text);
+  const problem = (message: string, span: Span): CheckProblem => ({ file, message, severity: 'error', span });
+  if (errors.length > 0)
+    return { problems: errors.map(({ message, offset, length }) => problem(message, lines.span(offset, length))) };
+  if (root?.kind !== 'object')
+    return { problems: [problem(l10n.t('A check file is a JSON object.'), lines.span(0, 1))] };
+  const spanOf: SpanOf = (path) => spanIn(root, lines, path);
+  return readRoot(file, root, spanOf, problem);
+}
+
+type MakeProblem = (message: string, span: Span) => CheckProblem;
+
+function readRoot(file: string, root: ObjectNode, spanOf: SpanOf, problem: MakeProblem): ReadCheckFile {
+  const value = toObject(root);
+  const violations = problemsOf(checkFileSchema, value).slice(0, maxProblems);
+  const problems = violations.map((one) => problem(sentence(one), spanOf(placeOf(one))));
+  const broken = new Set(violations.map(({ path }) => brokenCheck(path)));
+  if (broken.has('file')) return { problems };
+  const all = (value['checks'] as readonly JsonObject[]).map((body, at) => readCheck(body, at, spanOf));
+  const checkFile: CheckFile = {
+    file,
+    server: value['server'] as string | JsonObject,
+    variables: (value['variables'] ?? {}) as Readonly<Record<string, string>>,
+    checks: all.filter((_, at) => !broken.has(at)),
+  };
+  const wrong = [...meaningProblems(checkFile, spanOf, problem)].slice(0, maxProblems);
+  const lines = new Set(wrong.map(({ span }) => span.offset));
+  const checks = checkFile.checks.filter(({ span }) => !lines.has(span.offset));
+  return { checkFile: { ...checkFile, checks }, problems: [...problems, ...wrong] };
+}
+
+/** Which check a violation spoils: its number, or the whole file. */
+function brokenCheck(at: string): number | 'file' {
+  const [, number] = /^\/checks\/(\d+)(?:\/|$)/.exec(at) ?? [];
+  return number === undefined ? 'file' : Number(number);
+}
+
+function readCheck(body: JsonObject, at: number, spanOf: SpanOf): Check {
+  const { id, title, skip } = body as { id?: string; title?: string; skip?: string };
+  return {
+    id: String(id),
+    ...(title !== undefined && { title }),
+    ...(skip !== undefined && { skip }),
+    steps: readSteps(body, ['checks', at], spanOf),
+    span: spanOf(['checks', at, 'id']),
+  };
+}
+
+/** What a schema cannot say. */
+function* meaningProblems(
+  { checks, variables }: CheckFile,
+  spanOf: SpanOf,
+  problem: MakeProblem,
+): Generator<CheckProblem> {
+  const seen = new Set<string>();
+  for (const check of checks) {
+    if (seen.has(check.id)) yield problem(l10n.t('Another check has the id "{0}".', check.id), check.span);
+    seen.add(check.id);
+    if (check.steps.length === 0)
+      yield problem(l10n.t('The check has no step: add "call", "read", "prompt", "complete" or "list".'), check.span);
+    const unknown = unknownVariable(check, Object.keys(variables));
+    if (unknown !== undefined)
+      yield problem(l10n.t('No variable and no earlier step has the name "{0}".', unknown), check.span);
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    if (!looksSecret(name, value)) continue;
+    const instead = `\${env:${name.toUpperCase()}}`;
+    const message = l10n.t('"{0}" looks like a secret. Take it from the environment: {1}', name, instead);
+    yield problem(message, spanOf(['variables', name]));
+  }
+}
+
+/** VS Code says the same by the schema, in its own words. */
+function sentence({ path, keyword, params, message }: ArgumentProblem): string {
+  const where = path === '' ? 'The file' : path.slice(1).replaceAll('/', '.');
+  if (keyword === 'required') return `${where} lacks "${String(params['missingProperty'])}".`;
+  if (keyword === 'additionalProperties') return `${where}: unknown key "${String(params['additionalProperty'])}".`;
+  if (keyword === 'enum') return `${where} must be one of ${JSON.stringify(params['allowedValues'])}.`;
+  return `${where} ${message}.`;
+}
+
+function placeOf({ path, params }: ArgumentProblem): readonly (string | number)[] {
+  const steps = path.split('/').slice(1).map(unescapePointer);
+  const place = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const extra = params['additionalProperty'];
+  return typeof extra === 'string' ? [...place, extra] : place;
+}
+
+/** The key where there is one, or the nearest thing around what is missing. */
+function spanIn(root: JsonNode, lines: LineIndex, path: readonly (string | number)[]): Span {
+  let node: JsonNode | undefined = root;
+  let place = { offset: root.offset, length: 1 };
+  for (const step of path) {
+    const member: Member | undefined = typeof step === 'string' ? memberOf(node, step) : undefined;
+    node = member ? member.value : node?.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
+    if (member) place = { offset: member.keyOffset, length: member.keyLength };
+    else if (node) place = { offset: node.offset, length: node.kind === 'object' ? 1 : node.length };
+    else break;
+  }
+  return lines.span(place.offset, place.length);
+}

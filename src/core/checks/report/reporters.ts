@@ -1,0 +1,93 @@
+import path from 'node:path';
+import type { CheckProblem } from '../model/checkFile.ts';
+import type { CheckResult } from '../model/checkResult.ts';
+import { githubReport } from './github.ts';
+import { junitReport } from './junit.ts';
+import { sarifReport } from './sarif.ts';
+import { type CheckReport, countOf, reasonOf, titleOf } from './summary.ts';
+
+/** Writes a report; files are named relative to this folder. */
+type Reporter = (report: CheckReport, folder: string) => string;
+
+export const reporterNames = ['spec', 'json', 'junit', 'sarif', 'tap', 'github'] as const;
+export type ReporterName = (typeof reporterNames)[number];
+
+export const reporters: Readonly<Record<ReporterName, Reporter>> = {
+  spec: specReport,
+  json: (report, folder) => `${JSON.stringify(jsonReport(report, folder), undefined, 2)}\n`,
+  junit: junitReport,
+  sarif: sarifReport,
+  tap: tapReport,
+  github: githubReport,
+};
+
+const signs = { passed: '✔', failed: '✖', broken: '✖', skipped: '-' } as const;
+
+function specReport(report: CheckReport, folder: string): string {
+  const files = Map.groupBy(report.results, ({ file }) => file);
+  const lines = [...files].flatMap(([file, results]) => [
+    `${path.relative(folder, file)} (${results[0]?.server})`,
+    ...results.flatMap(specLines),
+  ]);
+  const problems = report.problems.map((problem) => problemLine(problem, folder));
+  const counts = (['passed', 'failed', 'broken', 'skipped'] as const)
+    .map((status) => [countOf(report, status), status] as const)
+    .filter(([count, status]) => count > 0 || status === 'passed' || status === 'failed')
+    .map(([count, status]) => `${count} ${status === 'broken' ? 'could not run' : status}`);
+  const end = `${counts.join(', ')} in ${(report.ms / 1_000).toFixed(1)} s${report.isPartial ? ' (interrupted)' : ''}`;
+  return `${[...problems, ...lines, end].join('\n')}\n`;
+}
+
+function specLines(result: CheckResult): readonly string[] {
+  const { status, ms, snapshot, mismatches, reason } = result;
+  const kept = snapshot ? `, snapshot ${snapshot}` : '';
+  const title = `  ${signs[status]} ${titleOf(result)} (${ms} ms${kept})`;
+  const why = reason === undefined ? [] : [`      ${reason}`];
+  return [title, ...why, ...mismatches.flatMap(mismatchLines)];
+}
+
+function mismatchLines({ message, line, expected, actual }: CheckResult['mismatches'][number]): readonly string[] {
+  const part = (name: string, text: string | undefined): readonly string[] =>
+    text === undefined ? [] : [`      ${name}: ${text.replaceAll('\n', '\n        ')}`];
+  return [`      line ${line + 1}: ${message}`, ...part('expected', expected), ...part('actual', actual)];
+}
+
+function problemLine({ file, span, message }: CheckProblem, folder: string): string {
+  return `${path.relative(folder, file)}:${span.line + 1}:${span.column + 1}: ${message}`;
+}
+
+function jsonReport(report: CheckReport, folder: string): object {
+  const { results, problems, ms, isPartial } = report;
+  return {
+    passed: countOf(report, 'passed'),
+    failed: countOf(report, 'failed'),
+    broken: countOf(report, 'broken'),
+    skipped: countOf(report, 'skipped'),
+    ms: Math.round(ms),
+    isPartial,
+    results: results.map(({ file, check, ...rest }) => ({
+      file: path.relative(folder, file),
+      id: check.id,
+      line: check.span.line + 1,
+      ...rest,
+    })),
+    problems: problems.map(({ file, span, message }) => ({
+      file: path.relative(folder, file),
+      line: span.line + 1,
+      column: span.column + 1,
+      message,
+    })),
+  };
+}
+
+function tapReport({ results, problems }: CheckReport, folder: string): string {
+  const rows = results.map((result, at) => {
+    const { status } = result;
+    const sign = status === 'passed' || status === 'skipped' ? 'ok' : 'not ok';
+    const line = `${sign} ${at + 1} - ${titleOf(result).replaceAll('#', String.raw`\#`)}${status === 'skipped' ? ` # SKIP ${reasonOf(result)}` : ''}`;
+    if (sign === 'ok') return line;
+    return `${line}\n  ---\n  message: ${JSON.stringify(reasonOf(result))}\n  at: ${JSON.stringify(`${path.relative(folder, result.file)}:${result.check.span.line + 1}`)}\n  ...`;
+  });
+  const comments = problems.map((problem) => `# ${problemLine(problem, folder)}`);
+  return `${['TAP version 14', `1..${results.length}`, ...rows, ...comments].join('\n')}\n`;
+}

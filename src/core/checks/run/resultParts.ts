@@ -1,0 +1,49 @@
+import { isRecord, parseJson } from '../../../base/json.ts';
+import { unescapePointer } from '../../../base/schema/document/pointer.ts';
+
+/** Everything in a result that a model reads as text. */
+export function textOf(result: unknown): string {
+  if (!isRecord(result)) return '';
+  const blocks = [result['content'], result['contents'], messageContents(result['messages'])].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  const texts = blocks.flatMap((block) =>
+    isRecord(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+  );
+  return texts.join('\n');
+}
+
+function messageContents(messages: unknown): readonly unknown[] {
+  if (!Array.isArray(messages)) return [];
+  return (messages as unknown[]).flatMap((message) => (isRecord(message) ? [message['content']] : []));
+}
+
+/** The structured content, or JSON in the text. */
+export function jsonOf(result: unknown): unknown {
+  if (isRecord(result) && result['structuredContent'] !== undefined) return result['structuredContent'];
+  const parsed = parseJson(textOf(result));
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** By JSON pointer. */
+export function partAt(value: unknown, pointer: string): unknown {
+  let at = value;
+  for (const step of pointer.split('/').slice(1).map(unescapePointer)) {
+    if (Array.isArray(at)) at = (at as unknown[])[Number(step)];
+    else if (isRecord(at) && Object.hasOwn(at, step)) at = at[step];
+    else return undefined;
+  }
+  return at;
+}
+
+/** Whether all of `wanted` is in `value`: keys of objects, and items of lists in their places. */
+export function holds(value: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return Array.isArray(value) && wanted.every((one, at) => holds((value as unknown[])[at], one));
+  if (isRecord(wanted))
+    return (
+      isRecord(value) &&
+      Object.entries(wanted).every(([key, one]) => Object.hasOwn(value, key) && holds(value[key], one))
+    );
+  return Object.is(value, wanted);
+}

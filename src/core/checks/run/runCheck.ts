@@ -1,0 +1,152 @@
+import { messageOf } from '../../../base/fault.ts';
+import { sameJson } from '../../../base/json.ts';
+import type { FilesPort } from '../../ports/ports.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { Check, CheckFile, Step } from '../model/checkFile.ts';
+import type { CheckResult, Mismatch } from '../model/checkResult.ts';
+import { fill, fillObject, readVariables } from '../read/variables.ts';
+import { applyMask, findNoise, maskOf } from '../snapshot/noise.ts';
+import { type Snapshot, readSnapshot, snapshotPath, withoutEnvelope, writeSnapshot } from '../snapshot/snapshotFile.ts';
+import { mismatchesOf } from './expectations.ts';
+import { partAt } from './resultParts.ts';
+import type { ScriptedAnswers } from './scriptedAnswers.ts';
+import { type Outcome, send } from './target.ts';
+
+export interface CheckContext {
+  readonly server: ManagedServer;
+  readonly files: FilesPort;
+  readonly answers: ScriptedAnswers;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Snapshots that differ are written anew. */
+  readonly isUpdating: boolean;
+  readonly signal: AbortSignal;
+  /** Before each step, for a user who follows. */
+  readonly beforeStep?: (step: Step) => Promise<void> | void;
+}
+
+/** Runs the steps of a check in turn, until one is not as expected. */
+export async function runCheck(checkFile: CheckFile, check: Check, context: CheckContext): Promise<CheckResult> {
+  const about = { file: checkFile.file, server: context.server.id, check };
+  if (check.skip !== undefined) return { ...about, status: 'skipped', ms: 0, mismatches: [], reason: check.skip };
+  const start = performance.now();
+  const ms = (): number => Math.round((performance.now() - start) * 10) / 10;
+  try {
+    const { mismatches, snapshot } = await new CheckRun(checkFile, check, context).run();
+    const status = mismatches.length > 0 ? 'failed' : 'passed';
+    return { ...about, status, ms: ms(), mismatches, ...(snapshot && { snapshot }) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { ...about, status: 'broken', ms: ms(), mismatches: [], reason: messageOf(error) };
+  }
+}
+
+interface Ran {
+  readonly mismatches: readonly Mismatch[];
+  readonly snapshot?: CheckResult['snapshot'];
+}
+
+class CheckRun {
+  readonly #checkFile: CheckFile;
+  readonly #check: Check;
+  readonly #context: CheckContext;
+  readonly #variables: Map<string, unknown>;
+  #snapshot: CheckResult['snapshot'];
+
+  constructor(checkFile: CheckFile, check: Check, context: CheckContext) {
+    this.#checkFile = checkFile;
+    this.#check = check;
+    this.#context = context;
+    this.#variables = readVariables(checkFile.variables, context.env);
+  }
+
+  async run(): Promise<Ran> {
+    for (const [at, step] of this.#check.steps.entries()) {
+      await this.#context.beforeStep?.(step);
+      const mismatches = await this.#runStep(this.#filled(step), at);
+      if (mismatches.length > 0) return this.#ran(mismatches);
+    }
+    return this.#ran([]);
+  }
+
+  #ran(mismatches: readonly Mismatch[]): Ran {
+    return { mismatches, ...(this.#snapshot && { snapshot: this.#snapshot }) };
+  }
+
+  #filled(step: Step): Step {
+    return {
+      ...step,
+      target: String(fill(step.target, this.#variables)),
+      args: fillObject(step.args, this.#variables),
+      answers: step.answers.map((answer) => fillObject(answer, this.#variables)),
+    };
+  }
+
+  async #runStep(step: Step, at: number): Promise<readonly Mismatch[]> {
+    const outcome = await this.#send(step);
+    const file = snapshotPath(this.#checkFile.file, this.#check.id, at);
+    const isKept = step.expect.snapshot === true || step.expect.maxTimes !== undefined;
+    const kept = isKept ? await readSnapshot(this.#context.files, file) : undefined;
+    const tool = this.#context.server.tools.peek().find(({ name }) => name === step.target);
+    const mismatches = mismatchesOf({ step, outcome, tool, usualMs: kept?.ms });
+    if (mismatches.length > 0) return mismatches;
+    for (const [name, pointer] of Object.entries(step.take)) {
+      const value = partAt(outcome.result, pointer);
+      if (value === undefined) return [missing(name, pointer, step)];
+      this.#variables.set(name, value);
+    }
+    return isKept ? this.#compare(step, outcome, kept, file) : [];
+  }
+
+  #send(step: Step): Promise<Outcome> {
+    this.#context.answers.use(this.#context.server.id, step.answers);
+    return send(this.#context.server, step, this.#context.signal);
+  }
+
+  async #compare(step: Step, outcome: Outcome, kept: Snapshot | undefined, file: string): Promise<readonly Mismatch[]> {
+    const result = withoutEnvelope(outcome.result);
+    const noise = [...step.ignore, ...(kept?.noise ?? [])];
+    const actual = applyMask(result, maskOf(noise));
+    if (kept && (step.expect.snapshot !== true || sameJson(actual, applyMask(kept.result, maskOf(noise))))) return [];
+    if (kept && !this.#context.isUpdating) return [differs(step, kept.result, actual)];
+    await this.#write(step, outcome, file);
+    this.#snapshot = kept ? 'updated' : 'written';
+    return [];
+  }
+
+  /** Once more, so that what differs by itself is known. A step that changes something is not run twice. */
+  async #write(step: Step, first: Outcome, file: string): Promise<void> {
+    const result = withoutEnvelope(first.result);
+    const again = this.#isRepeatable(step) ? withoutEnvelope((await this.#later(step)).result) : result;
+    const found = findNoise(applyMask(result, maskOf(step.ignore)), applyMask(again, maskOf(step.ignore)));
+    const masked = applyMask(result, maskOf([...step.ignore, ...found]));
+    const ms = Math.round(first.ms * 10) / 10;
+    await writeSnapshot(this.#context.files, file, { mcpsnapshot: 1, ms, noise: found, result: masked });
+  }
+
+  /** After more than a second: a time may have seconds only. */
+  async #later(step: Step): Promise<Outcome> {
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    return this.#send(step);
+  }
+
+  #isRepeatable({ kind, target }: Step): boolean {
+    if (kind !== 'call') return true;
+    const tool = this.#context.server.tools.peek().find(({ name }) => name === target);
+    return tool?.annotations?.['readOnlyHint'] === true || tool?.annotations?.['idempotentHint'] === true;
+  }
+}
+
+function missing(name: string, pointer: string, { span }: Step): Mismatch {
+  return { expectation: 'take', line: span.line, message: `The result has nothing at ${pointer} for "${name}".` };
+}
+
+function differs({ span }: Step, expected: unknown, actual: unknown): Mismatch {
+  const text = (value: unknown): string => JSON.stringify(value, undefined, 2);
+  return {
+    expectation: 'snapshot',
+    line: span.line,
+    message: 'The result differs from its snapshot.',
+    expected: text(expected),
+    actual: text(actual),
+  };
+}
