@@ -34,6 +34,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Run the checks of *.mcptest.json files',
     load: async () => (await import('./check.ts')).check,
   },
+  baseline: {
+    summary: 'Keep what a server offers in a file, and compare it',
+    load: async () => (await import('./baseline.ts')).baseline,
+  },
   lint: {
     summary: 'Look for what clients and models stumble over in a server',
     load: async () => (await import('./lint.ts')).lint,

@@ -73,10 +73,11 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   const { signal } = deadline;
   const deadlines = new Set([deadline]);
   const session = await authSessionFor(options, deadlines);
-  const known = negotiation.read();
+  const { isLegacy } = options.limits;
+  const known = isLegacy ? undefined : negotiation.read();
   let attempt: Attempt = {
     kind: known?.kind ?? launch.kind,
-    legacy: known?.era === 'legacy',
+    legacy: isLegacy || known?.era === 'legacy',
     modern: known?.era === 'modern',
   };
   const tried: Attempt[] = [];
@@ -88,7 +89,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
       deadlines.delete(deadline);
       // A slow start may look like silence, and the modern response is too late: it is stored for the next start.
       const era = isDiscovery(outcome.tapped.discovery) ? 'modern' : outcome.info.era;
-      negotiation.write({ kind: outcome.kind, era, version: outcome.info.version });
+      if (!isLegacy) negotiation.write({ kind: outcome.kind, era, version: outcome.info.version });
       return outcome;
     }
     failures.push(outcome);

@@ -40,10 +40,12 @@ export interface WebSocketLaunch {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Numbers for each server, and a switch; some of them a user may set. Times in milliseconds; 0 turns an optional one off. */
+/** Numbers for each server, and switches; some of them a user may set. Times in milliseconds; 0 turns an optional one off. */
 export interface ServerLimits extends Budgets {
   /** Connecting lists the tools; otherwise they are listed on demand. */
   readonly autoDiscover: boolean;
+  /** Connects without asking for the modern era. */
+  readonly isLegacy: boolean;
   /** From the spawn to the tools being listed. */
   readonly connectTimeoutMs: number;
   /** Reset by each progress notification. */
@@ -66,6 +68,7 @@ export interface ServerLimits extends Budgets {
 export const defaultLimits: ServerLimits = {
   ...defaultBudgets,
   autoDiscover: true,
+  isLegacy: false,
   connectTimeoutMs: 30_000,
   callTimeoutMs: 30_000,
   toolTimeoutsMs: {},
