@@ -38,6 +38,14 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Keep what a server offers in a file, and compare it',
     load: async () => (await import('./baseline.ts')).baseline,
   },
+  fuzz: {
+    summary: 'Call tools with inputs that a careful tester would try',
+    load: async () => (await import('./fuzz.ts')).fuzz,
+  },
+  parity: {
+    summary: 'Compare a server in both protocol versions, directly and through the gateway',
+    load: async () => (await import('./parity.ts')).parity,
+  },
   lint: {
     summary: 'Look for what clients and models stumble over in a server',
     load: async () => (await import('./lint.ts')).lint,

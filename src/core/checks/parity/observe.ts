@@ -1,0 +1,116 @@
+import { Fault } from '../../../base/fault.ts';
+import { isRecord } from '../../../base/json.ts';
+import { names } from '../../../base/schema/document/schema.ts';
+import type { ManagedServer } from '../../servers/model/server.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
+import type { Step } from '../model/checkFile.ts';
+import { applyMask, findNoise, maskOf } from '../snapshot/noise.ts';
+import { withoutEnvelope } from '../snapshot/snapshotFile.ts';
+import { send } from '../run/target.ts';
+
+/** What one way to reach a server shows, by what was tried. */
+export interface Observation {
+  /** `2026-07-28, direct`. */
+  readonly way: string;
+  readonly seen: Readonly<Record<string, unknown>>;
+}
+
+interface ObserveOptions {
+  readonly way: string;
+  /** From names as this way has them to those of the server; `undefined` for what the way itself adds. */
+  readonly ownName: (name: string) => string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const mostCalls = 10;
+const timeoutMs = 10_000;
+/** A call that takes longer is not compared. */
+const patienceMs = 3_000;
+
+/** Lists, harmless calls, errors and a cancellation, without what differs by itself. */
+export async function observe(server: ManagedServer, options: ObserveOptions): Promise<Observation> {
+  const { way, signal, ownName } = options;
+  await server.refreshTools();
+  const contents = await server.loadContents();
+  const tools = server.tools.value.filter(({ name }) => ownName(name) !== undefined);
+  const seen: Record<string, unknown> = {
+    tools: Object.fromEntries(tools.map((tool) => [ownName(tool.name) ?? '', shapeOf(tool)])),
+    resources: (contents.resources ?? []).map(({ uri }) => uri).toSorted(),
+    templates: (contents.templates ?? []).map(({ uriTemplate }) => uriTemplate).toSorted(),
+    prompts: (contents.prompts ?? []).map(({ name }) => ownName(name) ?? name).toSorted(),
+    'unknown tool': await failureOf(server, { kind: 'call', target: 'switchboard_unknown_tool' }, signal),
+    'unknown resource': await failureOf(server, { kind: 'read', target: 'switchboard://unknown' }, signal),
+    'unknown prompt': await failureOf(server, { kind: 'prompt', target: 'switchboard_unknown_prompt' }, signal),
+    'unknown method': await methodFailure(server, signal),
+  };
+  for (const tool of tools.filter(isCallable).slice(0, mostCalls))
+    seen[`call of ${ownName(tool.name) ?? ''}`] = await callTwice(server, tool.name, signal);
+  const [first] = tools.filter(isCallable);
+  if (first) seen['cancellation'] = await cancelCall(server, first.name, signal);
+  return { way, seen };
+}
+
+function shapeOf({ description, inputSchema, outputSchema, annotations }: ToolDefinition): object {
+  return { description, inputSchema, outputSchema, annotations };
+}
+
+/** Read-only, and nothing has to be made up for it. */
+function isCallable({ annotations, inputSchema }: ToolDefinition): boolean {
+  return annotations?.['readOnlyHint'] === true && isRecord(inputSchema) && names(inputSchema, 'required').length === 0;
+}
+
+function stepOf({ kind, target }: Pick<Step, 'kind' | 'target'>): Step {
+  const span = { offset: 0, length: 0, line: 0, column: 0, endLine: 0, endColumn: 0 };
+  return { kind, target, args: {}, answers: [], take: {}, expect: {}, ignore: [], timeoutMs, span };
+}
+
+async function failureOf(
+  server: ManagedServer,
+  asked: Pick<Step, 'kind' | 'target'>,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    const { result, errorCode, errorMessage } = await send(server, stepOf(asked), signal);
+    if (errorCode !== undefined) return `error ${errorCode}`;
+    if (errorMessage !== undefined) return 'a failure without a code';
+    return isRecord(result) && result['isError'] === true ? 'a result with isError' : 'a result';
+  } catch (error) {
+    signal.throwIfAborted();
+    return `ended: ${Fault.from(error).code}`;
+  }
+}
+
+async function methodFailure(server: ManagedServer, signal: AbortSignal): Promise<unknown> {
+  try {
+    await server.request('switchboard/unknown', {}, { signal, timeoutMs });
+    return 'a result';
+  } catch (error) {
+    signal.throwIfAborted();
+    for (let at: unknown = error; at instanceof Error; at = at.cause) {
+      const { code } = at as { readonly code?: unknown };
+      if (typeof code === 'number') return `error ${code}`;
+    }
+    return 'a failure without a code';
+  }
+}
+
+const slow = 'slow';
+
+/** What differs between two calls is no difference between two ways. */
+async function callTwice(server: ManagedServer, tool: string, signal: AbortSignal): Promise<unknown> {
+  const call = async (): Promise<unknown> => {
+    const step = { ...stepOf({ kind: 'call', target: tool }), cancelAfterMs: patienceMs };
+    const { result, errorCode, isCancelled } = await send(server, step, signal);
+    if (isCancelled) return slow;
+    return errorCode === undefined ? withoutEnvelope(result) : `error ${errorCode}`;
+  };
+  const first = await call();
+  const second = first === slow ? slow : await call();
+  return applyMask(first, maskOf(findNoise(first, second)));
+}
+
+async function cancelCall(server: ManagedServer, tool: string, signal: AbortSignal): Promise<unknown> {
+  const { isCancelled } = await send(server, { ...stepOf({ kind: 'call', target: tool }), cancelAfterMs: 0 }, signal);
+  const after = await failureOf(server, { kind: 'read', target: 'switchboard://unknown' }, signal);
+  return { cancelled: isCancelled ?? false, after };
+}
