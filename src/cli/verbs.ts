@@ -32,23 +32,23 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
   },
   check: {
     summary: 'Run the checks of *.mcptest.json files',
-    load: async () => (await import('./check.ts')).check,
+    load: async () => (await import('./testing/check.ts')).check,
   },
   baseline: {
     summary: 'Keep what a server offers in a file, and compare it',
-    load: async () => (await import('./baseline.ts')).baseline,
+    load: async () => (await import('./testing/baseline.ts')).baseline,
   },
   fuzz: {
     summary: 'Call tools with inputs that a careful tester would try',
-    load: async () => (await import('./fuzz.ts')).fuzz,
+    load: async () => (await import('./testing/fuzz.ts')).fuzz,
   },
   parity: {
     summary: 'Compare a server in both protocol versions, directly and through the gateway',
-    load: async () => (await import('./parity.ts')).parity,
+    load: async () => (await import('./testing/parity.ts')).parity,
   },
   lint: {
     summary: 'Look for what clients and models stumble over in a server',
-    load: async () => (await import('./lint.ts')).lint,
+    load: async () => (await import('./testing/lint.ts')).lint,
   },
   bridge: {
     summary: 'Serve tools declared in JSON manifests and run by a service on a local socket',

@@ -13,7 +13,7 @@ export interface Surface {
   readonly prompts: Definitions;
 }
 
-export type Definitions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Definitions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export type DefinitionList = 'tools' | 'resources' | 'templates' | 'prompts';
 
 const keys: Readonly<Record<DefinitionList, string>> = {

@@ -7,9 +7,9 @@ import { type Outcome, send } from '../run/target.ts';
 import { type FuzzInput, inputsFor } from './inputs.ts';
 import { shrink } from './shrink.ts';
 
-export type FuzzFailureKind = 'ended' | 'silent' | 'accepted' | 'internal-error' | 'refused' | 'output';
+type FuzzFailureKind = 'ended' | 'silent' | 'accepted' | 'internal-error' | 'refused' | 'output';
 
-export interface FuzzFailure {
+interface FuzzFailure {
   readonly tool: string;
   readonly kind: FuzzFailureKind;
   readonly label: string;

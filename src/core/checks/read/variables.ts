@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../base/json.ts';
 import type { Check } from '../model/checkFile.ts';
 
@@ -14,7 +15,7 @@ export function unknownVariable({ steps }: Check, declared: readonly string[]): 
   return undefined;
 }
 
-export type Variables = ReadonlyMap<string, unknown>;
+type Variables = ReadonlyMap<string, unknown>;
 
 /** Puts values in. A text that is nothing but a reference becomes the value itself, whatever its type. */
 export function fill(value: JsonValue, variables: Variables): JsonValue {
@@ -57,11 +58,8 @@ export function readVariables(
   return values;
 }
 
-export class MissingVariable extends Error {
-  readonly variable: string;
-
+class MissingVariable extends Error {
   constructor(variable: string) {
-    super(`The environment variable ${variable} is not set.`);
-    this.variable = variable;
+    super(l10n.t('The environment variable {0} is not set.', variable));
   }
 }

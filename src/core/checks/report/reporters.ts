@@ -10,7 +10,7 @@ import { type CheckReport, countOf, reasonOf, titleOf } from './summary.ts';
 type Reporter = (report: CheckReport, folder: string) => string;
 
 export const reporterNames = ['spec', 'json', 'junit', 'sarif', 'tap', 'github'] as const;
-export type ReporterName = (typeof reporterNames)[number];
+type ReporterName = (typeof reporterNames)[number];
 
 export const reporters: Readonly<Record<ReporterName, Reporter>> = {
   spec: specReport,
@@ -25,10 +25,10 @@ const signs = { passed: '✔', failed: '✖', broken: '✖', skipped: '-' } as c
 
 function specReport(report: CheckReport, folder: string): string {
   const files = Map.groupBy(report.results, ({ file }) => file);
-  const lines = [...files].flatMap(([file, results]) => [
-    `${path.relative(folder, file)} (${results[0]?.server})`,
-    ...results.flatMap(specLines),
-  ]);
+  const lines = [...files].flatMap(([file, results]) => {
+    const head = `${path.relative(folder, file)} (${results[0]?.server})`;
+    return [head].concat(results.flatMap(specLines));
+  });
   const problems = report.problems.map((problem) => problemLine(problem, folder));
   const counts = (['passed', 'failed', 'broken', 'skipped'] as const)
     .map((status) => [countOf(report, status), status] as const)
@@ -65,11 +65,16 @@ function jsonReport(report: CheckReport, folder: string): object {
     skipped: countOf(report, 'skipped'),
     ms: Math.round(ms),
     isPartial,
-    results: results.map(({ file, check, ...rest }) => ({
+    results: results.map(({ file, check, server, status, ms: took, mismatches, reason, snapshot }) => ({
       file: path.relative(folder, file),
       id: check.id,
       line: check.span.line + 1,
-      ...rest,
+      server,
+      status,
+      ms: took,
+      mismatches,
+      reason,
+      snapshot,
     })),
     problems: problems.map(({ file, span, message }) => ({
       file: path.relative(folder, file),

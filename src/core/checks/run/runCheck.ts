@@ -1,3 +1,5 @@
+import { sleep } from '../../../base/async.ts';
+import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { sameJson } from '../../../base/json.ts';
 import type { FilesPort } from '../../ports/ports.ts';
@@ -12,7 +14,7 @@ import { partAt } from './resultParts.ts';
 import type { ScriptedAnswers } from './scriptedAnswers.ts';
 import { type Outcome, send } from './target.ts';
 
-export interface CheckContext {
+interface CheckContext {
   readonly server: ManagedServer;
   readonly files: FilesPort;
   readonly answers: ScriptedAnswers;
@@ -125,7 +127,7 @@ class CheckRun {
 
   /** After more than a second: a time may have seconds only. */
   async #later(step: Step): Promise<Outcome> {
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await sleep(1_100, this.#context.signal);
     return this.#send(step);
   }
 
@@ -137,7 +139,11 @@ class CheckRun {
 }
 
 function missing(name: string, pointer: string, { span }: Step): Mismatch {
-  return { expectation: 'take', line: span.line, message: `The result has nothing at ${pointer} for "${name}".` };
+  return {
+    expectation: 'take',
+    line: span.line,
+    message: l10n.t('The result has nothing at {0} for "{1}".', pointer, name),
+  };
 }
 
 function differs({ span }: Step, expected: unknown, actual: unknown): Mismatch {
@@ -145,7 +151,7 @@ function differs({ span }: Step, expected: unknown, actual: unknown): Mismatch {
   return {
     expectation: 'snapshot',
     line: span.line,
-    message: 'The result differs from its snapshot.',
+    message: l10n.t('The result differs from its snapshot.'),
     expected: text(expected),
     actual: text(actual),
   };

@@ -4,7 +4,10 @@ import type { Ignored, NoiseKind } from '../model/checkFile.ts';
 
 /** Tokens that differ from run to run, each as it looks. The order decides: a UUID is also hexadecimal. */
 const detectors: readonly (readonly [NoiseKind, RegExp])[] = [
-  ['iso-time', /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/],
+  [
+    'iso-time',
+    /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?|\b\d{1,2}:\d\d:\d\d(?: ?[AP]M)?/,
+  ],
   ['uuid', /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i],
   ['epoch', /\b1[5-9]\d{8}(?:\d{3})?\b/],
   ['duration', /\b\d+(?:\.\d+)? ?(?:ms|s|sec|seconds|milliseconds)\b/],
@@ -24,7 +27,7 @@ function masked(text: string, kinds: ReadonlySet<NoiseKind>): string {
 }
 
 /** By pointer, what may stand there. */
-export type NoiseMask = ReadonlyMap<string, ReadonlySet<NoiseKind>>;
+type NoiseMask = ReadonlyMap<string, ReadonlySet<NoiseKind>>;
 
 export function maskOf(ignored: readonly Ignored[]): NoiseMask {
   const mask = new Map<string, Set<NoiseKind>>();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { l10n } from '../../../base/l10n.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { FilesPort } from '../../ports/ports.ts';
 import type { Ignored } from '../model/checkFile.ts';
@@ -27,9 +28,9 @@ export async function readSnapshot(files: FilesPort, file: string): Promise<Snap
   throw new BrokenSnapshot(file);
 }
 
-export class BrokenSnapshot extends Error {
+class BrokenSnapshot extends Error {
   constructor(file: string) {
-    super(`${file} is no snapshot. Restore or delete it; it is not overwritten.`);
+    super(l10n.t('{0} is no snapshot. Restore or delete it; it is not overwritten.', file));
   }
 }
 

@@ -1,13 +1,13 @@
-import { orAborted } from '../base/async.ts';
-import { plainText } from '../base/plainText.ts';
-import { type FuzzReport, describeArgs, fuzzServer } from '../core/checks/fuzz/fuzzServer.ts';
-import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
-import { inputFlag } from './core/givenInputs.ts';
-import { orNotTried } from './core/serverFailure.ts';
-import { printJson, printLines, showProgress } from './support/print.ts';
-import { UsageError } from './support/usageError.ts';
-import { defineVerb } from './support/verb.ts';
-import type { VerbTable } from './support/verbTable.ts';
+import { orAborted } from '../../base/async.ts';
+import { plainText } from '../../base/plainText.ts';
+import { type FuzzReport, describeArgs, fuzzServer } from '../../core/checks/fuzz/fuzzServer.ts';
+import { configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { inputFlag } from '../core/givenInputs.ts';
+import { orNotTried } from '../core/serverFailure.ts';
+import { printJson, printLines, showProgress } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import { defineVerb } from '../support/verb.ts';
+import type { VerbTable } from '../support/verbTable.ts';
 
 const table = {
   name: 'fuzz',

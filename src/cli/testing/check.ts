@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { plainText } from '../base/plainText.ts';
-import { reporterNames, reporters } from '../core/checks/report/reporters.ts';
-import { exitCodeOf } from '../core/checks/report/summary.ts';
-import { configFlag } from './core/cliCore.ts';
-import { findCheckFiles } from './core/findCheckFiles.ts';
-import { inputFlag } from './core/givenInputs.ts';
-import { runCheckFiles } from './core/runCheckFiles.ts';
-import { printText } from './support/print.ts';
-import { UsageError } from './support/usageError.ts';
-import { defineVerb } from './support/verb.ts';
-import type { VerbTable } from './support/verbTable.ts';
+import { plainText } from '../../base/plainText.ts';
+import { reporterNames, reporters } from '../../core/checks/report/reporters.ts';
+import { exitCodeOf } from '../../core/checks/report/summary.ts';
+import { configFlag } from '../core/cliCore.ts';
+import { findCheckFiles } from '../core/findCheckFiles.ts';
+import { inputFlag } from '../core/givenInputs.ts';
+import { runCheckFiles } from '../core/runCheckFiles.ts';
+import { printText } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import { defineVerb } from '../support/verb.ts';
+import type { VerbTable } from '../support/verbTable.ts';
 
 const table = {
   name: 'check',

@@ -1,15 +1,16 @@
-import { orAborted } from '../base/async.ts';
-import { plainText } from '../base/plainText.ts';
-import { inEachEra } from '../core/checks/eras.ts';
-import { type ParityDifference, differencesBetween } from '../core/checks/parity/compare.ts';
-import { type Observation, observe } from '../core/checks/parity/observe.ts';
-import type { ManagedServer } from '../core/servers/model/server.ts';
-import { type CliCore, type InlineServer, configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
-import { inputFlag } from './core/givenInputs.ts';
-import { orNotTried } from './core/serverFailure.ts';
-import { printJson, printLines, showProgress } from './support/print.ts';
-import { type CliIo, defineVerb } from './support/verb.ts';
-import type { VerbTable } from './support/verbTable.ts';
+import { orAborted } from '../../base/async.ts';
+import { plainText } from '../../base/plainText.ts';
+import { inEachEra } from '../../core/checks/eras.ts';
+import { type ParityDifference, differencesBetween } from '../../core/checks/parity/compare.ts';
+import { type Observation, observe } from '../../core/checks/parity/observe.ts';
+import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
+import { type CliCore, type InlineServer, configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { inputFlag } from '../core/givenInputs.ts';
+import { orNotTried } from '../core/serverFailure.ts';
+import { printJson, printLines, showProgress } from '../support/print.ts';
+import { type CliIo, defineVerb } from '../support/verb.ts';
+import type { VerbTable } from '../support/verbTable.ts';
 
 const table = {
   name: 'parity',
@@ -36,7 +37,7 @@ interface ParityReport {
 const gatewayName = 'switchboard-gateway-of-parity';
 
 export const parity = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
-  const core = await openCore({ ...flags, inline: [gatewayFor(id, flags, io)] }, io);
+  const core = await openCore({ ...flags, inline: [gatewayFor(id, flags, io)] }, io, new ScriptedAnswers());
   try {
     const server = serverNamed(core, id);
     const direct = await observeWays(core, server, id, 'direct', io);

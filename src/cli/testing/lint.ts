@@ -1,15 +1,15 @@
-import { orAborted } from '../base/async.ts';
-import { plainText } from '../base/plainText.ts';
-import { type HostVerdict, compatibilityOf } from '../core/lint/hosts/compatibility.ts';
-import { gatherSubject } from '../core/lint/gatherSubject.ts';
-import { type LintReport, lintServer } from '../core/lint/lint.ts';
-import type { LintFinding } from '../core/lint/model/lintFinding.ts';
-import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
-import { inputFlag } from './core/givenInputs.ts';
-import { orNotTried } from './core/serverFailure.ts';
-import { printJson, printLines, showProgress } from './support/print.ts';
-import { defineVerb } from './support/verb.ts';
-import type { VerbTable } from './support/verbTable.ts';
+import { orAborted } from '../../base/async.ts';
+import { plainText } from '../../base/plainText.ts';
+import { type HostVerdict, compatibilityOf } from '../../core/lint/hosts/compatibility.ts';
+import { gatherSubject } from '../../core/lint/gatherSubject.ts';
+import { type LintReport, lintServer } from '../../core/lint/lint.ts';
+import type { LintFinding } from '../../core/lint/model/lintFinding.ts';
+import { configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { inputFlag } from '../core/givenInputs.ts';
+import { orNotTried } from '../core/serverFailure.ts';
+import { printJson, printLines, showProgress } from '../support/print.ts';
+import { defineVerb } from '../support/verb.ts';
+import type { VerbTable } from '../support/verbTable.ts';
 
 const table = {
   name: 'lint',

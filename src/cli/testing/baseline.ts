@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { orAborted } from '../base/async.ts';
-import { sameJson } from '../base/json.ts';
-import { plainText } from '../base/plainText.ts';
-import { type Baseline, readBaseline, writeBaseline } from '../core/checks/baseline/baselineFile.ts';
-import { type Drift, type DriftClass, driftOf } from '../core/checks/baseline/drift.ts';
-import { type Surface, surfaceOf } from '../core/checks/baseline/surface.ts';
-import { inEachEra } from '../core/checks/eras.ts';
-import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
-import { cliFiles } from './core/cliSources.ts';
-import { inputFlag } from './core/givenInputs.ts';
-import { orNotTried } from './core/serverFailure.ts';
-import { printJson, printLines, showProgress } from './support/print.ts';
-import { UsageError } from './support/usageError.ts';
-import { type CliIo, defineVerb } from './support/verb.ts';
-import type { VerbTable } from './support/verbTable.ts';
+import { orAborted } from '../../base/async.ts';
+import { sameJson } from '../../base/json.ts';
+import { plainText } from '../../base/plainText.ts';
+import { type Baseline, readBaseline, writeBaseline } from '../../core/checks/baseline/baselineFile.ts';
+import { type Drift, type DriftClass, driftOf } from '../../core/checks/baseline/drift.ts';
+import { type Surface, surfaceOf } from '../../core/checks/baseline/surface.ts';
+import { inEachEra } from '../../core/checks/eras.ts';
+import { configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { cliFiles } from '../core/cliSources.ts';
+import { inputFlag } from '../core/givenInputs.ts';
+import { orNotTried } from '../core/serverFailure.ts';
+import { printJson, printLines, showProgress } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import { type CliIo, defineVerb } from '../support/verb.ts';
+import type { VerbTable } from '../support/verbTable.ts';
 
 const classes = ['breaking', 'compatible', 'wording'] as const satisfies readonly DriftClass[];
 
