@@ -122,7 +122,7 @@ async function exposeServer({ window, step, switchboard }: Scenario): Promise<vo
     await row.filter({ hasText: 'Needs your approval' }).waitFor();
     assert.ok(!(await toolNames(window)).some((name) => name.endsWith('_echo')));
     await row.hover();
-    await row.locator('.action-label[aria-label^="Approve Server"]').click();
+    await row.locator('.action-label[aria-label^="Approve and Start"]').click();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
     await until(async () => {
       const id = 'mcp-switchboard.mcp-switchboard/everything';

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { proves } from '../requirements.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -12,7 +14,7 @@ test(
     const row = switchboard.serverRow('notes').first();
     const approve = async (): Promise<void> => {
       await row.hover();
-      await row.locator('.action-label[aria-label^="Approve Server"]').click();
+      await row.locator('.action-label[aria-label^="Approve and Start"]').click();
       await workbench.dialog().waitFor();
     };
 
@@ -34,13 +36,45 @@ test(
       await row.filter({ hasText: 'Needs your approval' }).waitFor();
     });
 
-    await step('approved and started, its tools are listed', async () => {
+    await step('approved, it starts, and its tools are listed', async () => {
       await approve();
       await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-      await row.filter({ hasText: 'Not started' }).waitFor();
-      await row.hover();
-      await row.locator('.action-label[aria-label^="Start Server"]').click();
       await row.filter({ hasText: '2 tools' }).waitFor();
+    });
+
+    await step('all that wait are approved in one list, started and stopped at once', async () => {
+      await workbench.runCommand('MCP Switchboard: Approve All');
+      const text = await workbench.dialog().innerText();
+      assert.match(text, /servers\/prices\.mjs/);
+      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+      await workbench.notifications().locator('.monaco-button', { hasText: 'Start All' }).click();
+      const prices = switchboard.serverRow('prices').first();
+      await prices.filter({ hasText: 'tool' }).waitFor();
+      await workbench.runCommand('MCP Switchboard: Stop All Servers');
+      for (const server of [row, prices]) await server.filter({ hasText: 'Stopped' }).waitFor();
+      await workbench.runCommand('MCP Switchboard: Start All Servers');
+      for (const server of [row, prices]) await server.filter({ hasText: 'tool' }).waitFor();
+    });
+
+    await step('a picker lists only the servers that its action applies to, with their states', async () => {
+      await workbench.runCommand('MCP Switchboard: Approve and Start');
+      await workbench.notifications().filter({ hasText: 'does not apply to any server' }).first().waitFor();
+      await workbench.runCommand('MCP Switchboard: Stop Server');
+      const listed = page.locator('.quick-input-list .monaco-list-row');
+      await listed.first().waitFor();
+      assert.deepEqual((await listed.allInnerTexts()).map((text) => /^\w+/.exec(text)?.[0]).toSorted(), [
+        'notes',
+        'prices',
+      ]);
+      await page.keyboard.press('Escape');
+    });
+
+    await step('a server is set to start automatically in its file', async () => {
+      await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.enableAutoStart', 'notes'));
+      const text = (): string => readFileSync(join(folder, '.vscode/mcp.json'), 'utf8');
+      assert.match(text(), /"autoStart": true/);
+      await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.disableAutoStart', 'notes'));
+      assert.doesNotMatch(text(), /autoStart/);
     });
 
     await step('a change of the launch stops it and asks again', async () => {

@@ -101,12 +101,10 @@ async function approveAndStart({ window, step, rows, server }: Scenario): Promis
 
   await step('a requested sandbox that is not enforced is mentioned before the approval', async () => {
     await server.filter({ hasText: 'Needs your approval' }).waitFor();
-    await rows.act(server, 'Approve Server');
+    await rows.act(server, 'Approve and Start');
     const text = await workbench.dialog().innerText();
     assert.match(text, /does not enforce one/);
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    await server.filter({ hasText: 'Not started' }).waitFor();
-    await rows.act(server, 'Start Server');
     await server.filter({ hasText: '1 tool' }).waitFor();
   });
 }
@@ -237,8 +235,6 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
     await workbench.notifications().locator('.monaco-button', { hasText: 'Approve' }).first().click();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
     const added = rows.row('added');
-    await added.filter({ hasText: 'Not started' }).waitFor();
-    await rows.act(added, 'Start Server');
     await new QuickForm(window).type('s3cret-value', 'NOTES_TOKEN for added');
     await added.filter({ hasText: '2 tools' }).waitFor();
     assert.doesNotMatch(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'), /s3cret/);

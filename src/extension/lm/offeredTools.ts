@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { estimateTokens } from '../../base/tokens.ts';
+import type { Core } from '../../core/app/core.ts';
+import { agentVisibilityOf } from '../../core/gateway/exposure/agentVisibility.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
+import { agentsAreWanted } from './agentOffers.ts';
+import { readVisibilityFacts } from './visibilityFacts.ts';
+
+/** `gateway`: through MCP Switchboard; `vscode`: VS Code runs the server itself; `both`: agents of this window get it twice. */
+export type AgentWay = 'gateway' | 'vscode' | 'both';
+
+interface OfferedTools {
+  readonly way: AgentWay;
+  readonly tools: readonly ToolDefinition[];
+  readonly tokens: number;
+}
+
+/** What agents get of a server now, and by which way; `undefined` where they get nothing. */
+export function offeredTools(core: Core, id: string): OfferedTools | undefined {
+  const way = id === core.embeddedId ? (agentsAreWanted() ? 'gateway' : undefined) : wayOf(core, id);
+  if (!way) return undefined;
+  const exposure = core.gateway.exposure.peek().get(id);
+  const accepted = core.acceptedTools(id);
+  const tools = way === 'gateway' && exposure ? accepted.filter(({ name }) => exposure.rule(name).enabled) : accepted;
+  return { way, tools, tokens: tools.reduce((sum, tool) => sum + estimateTokens(tool), 0) };
+}
+
+function wayOf(core: Core, id: string): AgentWay | undefined {
+  const entry = core.entry(id);
+  if (!entry) return undefined;
+  const facts = readVisibilityFacts(core, id, entry);
+  const isOffered = facts.offered === 'yes' && agentsAreWanted();
+  const [local] = agentVisibilityOf(entry, { ...facts, offered: 'no' });
+  if (local?.seen) return isOffered ? 'both' : 'vscode';
+  return isOffered ? 'gateway' : undefined;
+}
+
+/** For the row of a server: by which way, how many tools, what they cost a model. */
+export function offeredText(core: Core, id: string): string | undefined {
+  const offered = offeredTools(core, id);
+  if (!offered) return undefined;
+  const { way, tools, tokens } = offered;
+  const by = wayText(way);
+  return tools.length === 0 ? by : vscode.l10n.t('{0}: {1} tools, ≈ {2} tokens', by, tools.length, tokens);
+}
+
+export function wayText(way: AgentWay): string {
+  switch (way) {
+    case 'gateway':
+      return vscode.l10n.t('agents via gateway');
+    case 'vscode':
+      return vscode.l10n.t('agents via VS Code');
+    case 'both':
+      return vscode.l10n.t('agents via VS Code and gateway (twice)');
+    default:
+      return way satisfies never;
+  }
+}
