@@ -61,8 +61,9 @@ test(
       await workbench.notifications().filter({ hasText: 'does not apply to any server' }).first().waitFor();
       await workbench.runCommand('MCP Switchboard: Stop Server');
       const listed = page.locator('.quick-input-list .monaco-list-row');
-      await listed.first().waitFor();
-      assert.deepEqual((await listed.allInnerTexts()).map((text) => /^\w+/.exec(text)?.[0]).toSorted(), [
+      await listed.filter({ hasText: /^notes ?Connected/ }).waitFor();
+      const texts = (await listed.allInnerTexts()).map((text) => text.replaceAll('\n', ' '));
+      assert.deepEqual(texts.map((text) => /^(notes|prices) ?Connected/.exec(text)?.[1]).toSorted(), [
         'notes',
         'prices',
       ]);

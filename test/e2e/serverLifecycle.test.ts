@@ -220,7 +220,7 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
     await form.expectMessage('This name is already in use.');
     await form.type('added');
     await form.choose('.vscode/mcp.json');
-    await rows.row('added').filter({ hasText: 'Needs your approval' }).waitFor();
+    await workbench.dialog().filter({ hasText: 'Allow "added" to run on this computer?' }).waitFor();
     const written = JSON.parse(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'));
     assert.deepEqual(written.servers.added, {
       type: 'stdio',
@@ -232,7 +232,6 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
   });
 
   await step('its secret is asked for when it starts, and only then', async () => {
-    await workbench.notifications().locator('.monaco-button', { hasText: 'Approve' }).first().click();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
     const added = rows.row('added');
     await new QuickForm(window).type('s3cret-value', 'NOTES_TOKEN for added');
@@ -252,10 +251,22 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
     await form.choose('.vscode/mcp.json');
     assert.match(await workbench.dialog().innerText(), /look like secrets: GITHUB_TOKEN/);
     await workbench.dialog().locator('.monaco-button', { hasText: 'Keep in Secret Storage' }).click();
-    await rows.row('pasted').waitFor();
+    await workbench.dialog().filter({ hasText: 'Allow "pasted" to run on this computer?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await rows.row('pasted').filter({ hasText: 'Needs your approval' }).waitFor();
     const text = readFileSync(join(folder, '.vscode/mcp.json'), 'utf8');
     assert.match(text, /\$\{input:pasted-github-token\}/);
     assert.ok(!text.includes(token));
+  });
+
+  await step('a removed server comes back by Undo', async () => {
+    const file = join(folder, '.vscode/mcp.json');
+    const before = readFileSync(file, 'utf8');
+    await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.removeServer', 'pasted'));
+    const undo = workbench.notifications().filter({ hasText: 'Removed "pasted"' });
+    await undo.locator('.monaco-button', { hasText: 'Undo' }).click();
+    await until(() => readFileSync(file, 'utf8') === before, 'the file as it was');
+    await rows.row('pasted').waitFor();
   });
 }
 
