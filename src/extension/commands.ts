@@ -60,6 +60,8 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.stopAll': ({ app }) => stopAll(app.core),
   'mcpSwitchboard.enableAutoStart': withServer('configured', ({ app }, id) => setAutoStart(app, id, true)),
   'mcpSwitchboard.disableAutoStart': withServer('configured', ({ app }, id) => setAutoStart(app, id, false)),
+  'mcpSwitchboard.changeIdleTime': () =>
+    vscode.commands.executeCommand('workbench.action.openSettings', '@id:mcpSwitchboard.servers.idleStopMinutes'),
   'mcpSwitchboard.diagnoseServer': withServer('configured', ({ app }, id) => diagnoseServer(app, id)),
   'mcpSwitchboard.testConnection': withServer('configured', ({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer('approve', ({ app }, id) => approveAndStart(app.core, id)),

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { showMessage } from '../shell/messages.ts';
 import { removeFromFile } from '../../core/app/configured/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
-import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
+import { type ExportClient, exportClients, pasteInto } from '../../core/config/model/dialects.ts';
 import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { App } from '../shell/app.ts';
@@ -42,7 +42,12 @@ export async function copyConfiguration(app: AgentApp & CommandLineApp, id: stri
   if (way === 'gateway') return copyThroughGateway(app, id, chosen.client);
   if (way === undefined) return;
   await vscode.env.clipboard.writeText(text);
-  const copied = vscode.l10n.t('Copied the configuration of "{0}" for {1}.', entry.name, chosen.label);
+  const copied = vscode.l10n.t(
+    'Copied "{0}". Paste it into {1} ({2}).',
+    entry.name,
+    pasteInto[chosen.client],
+    chosen.label,
+  );
   void showMessage('information', [copied, ...notes].join(' '));
 }
 

@@ -19,6 +19,7 @@ export const commandIds = [
   'mcpSwitchboard.stopAll',
   'mcpSwitchboard.enableAutoStart',
   'mcpSwitchboard.disableAutoStart',
+  'mcpSwitchboard.changeIdleTime',
   'mcpSwitchboard.diagnoseServer',
   'mcpSwitchboard.approveServer',
   'mcpSwitchboard.approveAll',

@@ -101,7 +101,7 @@ class TomlReader {
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0];
-    if (found === undefined) throw new SyntaxError(`at ${this.#at}`);
+    if (found === undefined) throw new SyntaxError(String(this.#at));
     this.#at = pattern.lastIndex;
     return found;
   }
@@ -117,7 +117,7 @@ class TomlReader {
   }
 
   #expect(text: string): void {
-    if (!this.#taken(text)) throw new SyntaxError(`"${text}" expected at ${this.#at}`);
+    if (!this.#taken(text)) throw new SyntaxError(text);
   }
 }
 
