@@ -161,6 +161,22 @@ const retired = [
   'loaded whole',
   'old style',
   'That did not work',
+  'run on this machine?',
+  'is not pinned: what runs',
+  'Select a configuration file',
+  'from a readme',
+  'does not run until you approve',
+  'to list its contents',
+  'Token Cost',
+  'Most expensive tools',
+  'Response to initialize',
+  'Number of runs',
+  'Concurrent runs',
+  'Multiple lines',
+  'a language model response',
+  'active interception rule',
+  'a secret in plain text',
+  "Minimum level of the server's",
 ];
 
 test('no retired text is used in the manifest, the bundle or the code', () => {

@@ -41,7 +41,7 @@ export function offeredText(core: Core, id: string): string | undefined {
   if (!offered) return undefined;
   const { way, tools, tokens } = offered;
   const by = wayText(way);
-  return tools.length === 0 ? by : vscode.l10n.t('{0}: {1} tools, ≈ {2} tokens', by, tools.length, tokens);
+  return tools.length === 0 ? by : vscode.l10n.t('{0} ({1}, ≈ {2} tokens)', by, tools.length, tokens);
 }
 
 export function wayText(way: AgentWay): string {

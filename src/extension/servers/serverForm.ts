@@ -49,7 +49,7 @@ function transportRows(): Readonly<Record<ConfiguredTransport, vscode.QuickPickI
       detail: vscode.l10n.t('Falls back to HTTP+SSE if the server supports nothing else'),
     },
     sse: {
-      label: vscode.l10n.t('HTTP+SSE (legacy)'),
+      label: 'HTTP+SSE',
       detail: vscode.l10n.t('Deprecated: use Streamable HTTP if the server supports it'),
     },
     ws: { label: vscode.l10n.t('WebSocket') },

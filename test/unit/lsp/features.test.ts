@@ -52,7 +52,6 @@ const live: LiveServer = {
   file: vscode,
   state: 'connected',
   stateText: 'Connected',
-  era: 'legacy',
   protocolVersion: '2025-11-25',
   product: 'notes 1.2.3',
   startMs: 421.4,

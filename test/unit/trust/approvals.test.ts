@@ -322,7 +322,7 @@ Configured in:
     detail,
   );
   assert.ok(
-    detail.startsWith('Risks:\n  • ⚠ It contains invisible characters: zero[U+200B]width'),
+    detail.startsWith('Warning:\n  • ⚠ It contains invisible characters: zero[U+200B]width'),
     detail.slice(0, 200),
   );
 });
@@ -362,7 +362,7 @@ test('the dialog and its risks are in the language of the user', async () => {
   useBundle({});
   const [{ title, detail = '', choices } = { title: '', choices: [] }] = ask.choices;
   assert.deepEqual([title, choices], ['允许“it”在此计算机上运行吗？', ['批准']]);
-  assert.match(detail, /^风险：\n  • ⚠ 它要求管理员权限。\n\n命令：\n    sudo\n参数（1）：\n/);
+  assert.match(detail, /^警告：\n  • ⚠ 它要求管理员权限。\n\n命令：\n    sudo\n参数（1）：\n/);
 });
 
 test('another way to sign in is another launch, and the dialog names the receiver of the credentials', async () => {

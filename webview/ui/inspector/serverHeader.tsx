@@ -5,7 +5,7 @@ import { t, tn } from '../../platform/l10n.ts';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { Button, Dropdown } from '../components/kit.ts';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
-import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
+import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
@@ -97,6 +97,6 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
   );
 }
 
-function protocolText({ era, protocolVersion, transport, source }: ServerView): string {
-  return [era && eraName(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
+function protocolText({ protocolVersion, transport, source }: ServerView): string {
+  return [protocolVersion, transport, source].filter(Boolean).join(' · ');
 }

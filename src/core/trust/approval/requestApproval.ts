@@ -44,7 +44,7 @@ export function approvalText(
   const changed = state.kind === 'changed' ? state.changes : [];
   const blocks = [
     block(l10n.t('Changed:'), changed.map(describeChange)),
-    block(l10n.t('Risks:'), launchRisks(entry, context).map(riskLine)),
+    block(l10n.t('Warning:'), launchRisks(entry, context).map(riskLine)),
     describeLaunch(entry, context),
   ];
   return {
