@@ -63,7 +63,6 @@ const inputSentences = {
   notObject: () => l10n.t('A message must be a JSON object'),
   noMethod: () => l10n.t('A request needs a method'),
   noResult: () => l10n.t('A response needs a result or an error'),
-  noEditor: () => l10n.t('Open a file in the editor first.'),
   notToolCall: () => l10n.t('This message is not a tool call that can be edited'),
   rule: (problem: string) => problem,
 } as const;

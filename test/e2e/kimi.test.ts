@@ -42,6 +42,27 @@ async function scriptKimi({ driver, folder }: Scenario, name: string, steps: rea
   await driver.run((_vscode, file) => void (process.env['KIMI_FAKE_SCRIPT'] = file), script);
 }
 
+/** Without a CLI, a key or a model. */
+async function findNoKimi({ page, workbench, driver, step }: Scenario): Promise<void> {
+  await step('where there is no Kimi, that is said before anything is asked, with the ways to get one', async () => {
+    await withMachineSettings(driver, { 'kimi.path': '/nowhere/kimi', 'kimi.backend': 'kimi-code' }, async () => {
+      await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
+      const notice = workbench.notifications().filter({ hasText: 'No Kimi was found' }).first();
+      await notice.locator('.monaco-button', { hasText: 'Set API Key…' }).waitFor();
+      assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
+    });
+  });
+
+  await step('without a file the information says to open one', async () => {
+    await withMachineSettings(driver, { 'kimi.path': fakeKimi }, async () => {
+      await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+      await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
+      await workbench.notifications().filter({ hasText: 'Open a file in the editor first.' }).first().waitFor();
+      await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+    });
+  });
+}
+
 async function analyze({ page, workbench, driver, step }: Scenario): Promise<void> {
   await step('the palette offers it and asks for a role', async () => {
     await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
@@ -134,6 +155,7 @@ test(
   'Kimi analyzes and changes files by commands, and a language model of the window can replace it',
   inWindow({ width: 1400, height: 900 }, async (window, step) => {
     const scenario: Scenario = { ...window, step };
+    await findNoKimi(scenario);
     await withMachineSettings(window.driver, { 'kimi.path': fakeKimi }, async () => {
       await showFile(window.driver, 'src/cart.js');
       await analyze(scenario);

@@ -178,7 +178,7 @@ test('the hover of a server shows the command line that would run, without its s
   const shown = hoverText(vscode, text, { live: [live] });
   assert.match(shown, /node \/ws\/server\.js --token •••••\nAPI_KEY=•••••\nMODE=x/);
   assert.doesNotMatch(shown, /abc123def456|k-1234567890/);
-  assert.match(shown, /MCP 2025-11-25 \(legacy\) · started in 421 ms · `notes 1\.2\.3`/);
+  assert.match(shown, /MCP 2025-11-25 · started in 421 ms · `notes 1\.2\.3`/);
   assert.match(shown, /\| `add` \| ~2100 \|\n\| `find` \| ~300 \|/);
 });
 
