@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { proves } from '../requirements.ts';
+import { Actions } from './support/actions.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
@@ -37,23 +38,54 @@ test(
     });
 
     await step('approved, it starts, and its tools are listed', async () => {
-      await approve();
-      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+      const actions = new Actions();
+      await actions.do('Approve and Start', approve);
+      await actions.do('Approve', () => workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click());
       await row.filter({ hasText: '2 tools' }).waitFor();
+      actions.expect('approve');
+    });
+
+    await step('a double click on a tool, or on its server, opens the Inspector wide', async () => {
+      const actions = new Actions();
+      await row.click();
+      const tool = switchboard.serverRow('find_notes').first();
+      for (const clicked of [tool, row]) {
+        await actions.do('double click', () => clicked.dblclick());
+        await workbench.tab('MCP Inspector').waitFor();
+        await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+        if (clicked === tool) actions.expect('openWide');
+      }
     });
 
     await step('all that wait are approved in one list, started and stopped at once', async () => {
-      await workbench.runCommand('MCP Switchboard: Approve All');
+      const actions = new Actions();
+      await actions.do('Approve All…', () => workbench.runCommand('MCP Switchboard: Approve All'));
       const text = await workbench.dialog().innerText();
       assert.match(text, /servers\/prices\.mjs/);
-      await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-      await workbench.notifications().locator('.monaco-button', { hasText: 'Start All' }).click();
+      await actions.do('Approve', () => workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click());
+      const start = workbench.notifications().locator('.monaco-button', { hasText: 'Start All' });
+      await actions.do('Start All', () => start.click());
       const prices = switchboard.serverRow('prices').first();
-      await prices.filter({ hasText: 'tool' }).waitFor();
+      await prices.filter({ hasText: /^prices ?\d+ tool/ }).waitFor();
+      actions.expect('approveAll');
       await workbench.runCommand('MCP Switchboard: Stop All Servers');
       for (const server of [row, prices]) await server.filter({ hasText: 'Stopped' }).waitFor();
+    });
+
+    await step('Run on a stopped server starts it', async () => {
+      await switchboard.serverRow('find_notes').first().click();
+      const inspector = await switchboard.inspector();
+      await inspector.locator('[data-testid=tool-detail][data-tool=find_notes]').waitFor();
+      const actions = new Actions();
+      await actions.do('Run', () => inspector.getByTestId('run').click());
+      await inspector.locator('[data-testid=result][data-status=ok]').first().waitFor();
+      actions.expect('runStopped');
       await workbench.runCommand('MCP Switchboard: Start All Servers');
-      for (const server of [row, prices]) await server.filter({ hasText: 'tool' }).waitFor();
+      await switchboard
+        .serverRow('prices')
+        .first()
+        .filter({ hasText: /^prices ?\d+ tool/ })
+        .waitFor();
     });
 
     await step('a picker lists only the servers that its action applies to, with their states', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
 import { isAlive } from '../fixtures/kimi/kimiFixture.ts';
+import { Actions } from './support/actions.ts';
 import type { Driver } from './support/driver.ts';
 import { registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
@@ -46,10 +47,12 @@ async function scriptKimi({ driver, folder }: Scenario, name: string, steps: rea
 async function findNoKimi({ page, workbench, driver, step }: Scenario): Promise<void> {
   await step('where there is no Kimi, that is said before anything is asked, with the ways to get one', async () => {
     await withMachineSettings(driver, { 'kimi.path': '/nowhere/kimi', 'kimi.backend': 'kimi-code' }, async () => {
-      await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
+      const actions = new Actions();
+      await actions.do('Analyze with Kimi…', () => workbench.runCommand('MCP Switchboard: Analyze with Kimi'));
       const notice = workbench.notifications().filter({ hasText: 'No Kimi was found' }).first();
       await notice.locator('.monaco-button', { hasText: 'Set API Key…' }).waitFor();
       assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
+      actions.expect('noKimi');
     });
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
+import { Actions } from './support/actions.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import type { Driver } from './support/driver.ts';
 import { setTheme, themes } from './support/theme.ts';
@@ -90,8 +91,10 @@ async function inspectMeanwhile({ window, step, view }: Scenario): Promise<void>
   const switchboard = new Switchboard(window);
   await step('while it is open, the Inspector shows what is selected in the tree', async () => {
     const inspector = await switchboard.inspector();
-    await switchboard.serverRow('prices').first().click();
+    const actions = new Actions();
+    await actions.do('its row', () => switchboard.serverRow('prices').first().click());
     await inspector.getByTestId('server-header').filter({ hasText: '.vscode/mcp.json' }).waitFor();
+    actions.expect('select');
     assert.ok(await view.getByTestId('knowledge').isVisible());
   });
 }

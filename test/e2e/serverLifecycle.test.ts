@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { Actions } from './support/actions.ts';
 import { treeProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -262,9 +263,12 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
   await step('a removed server comes back by Undo', async () => {
     const file = join(folder, '.vscode/mcp.json');
     const before = readFileSync(file, 'utf8');
-    await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.removeServer', 'pasted'));
-    const undo = workbench.notifications().filter({ hasText: 'Removed "pasted"' });
-    await undo.locator('.monaco-button', { hasText: 'Undo' }).click();
+    const actions = new Actions();
+    await actions.do('Remove Server', () => workbench.runCommand('MCP Switchboard: Remove Server'));
+    await actions.do('the server', () => new QuickForm(window).choose('pasted'));
+    const told = workbench.notifications().filter({ hasText: 'Removed "pasted"' });
+    await actions.do('Undo', () => told.locator('.monaco-button', { hasText: 'Undo' }).click());
+    actions.expect('undoRemove');
     await until(() => readFileSync(file, 'utf8') === before, 'the file as it was');
     await rows.row('pasted').waitFor();
   });
