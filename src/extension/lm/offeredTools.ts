@@ -7,7 +7,7 @@ import { agentsAreWanted } from './agentOffers.ts';
 import { readVisibilityFacts } from './visibilityFacts.ts';
 
 /** `gateway`: through MCP Switchboard; `vscode`: VS Code runs the server itself; `both`: agents of this window get it twice. */
-export type AgentWay = 'gateway' | 'vscode' | 'both';
+type AgentWay = 'gateway' | 'vscode' | 'both';
 
 interface OfferedTools {
   readonly way: AgentWay;
@@ -44,7 +44,7 @@ export function offeredText(core: Core, id: string): string | undefined {
   return tools.length === 0 ? by : vscode.l10n.t('{0} ({1}, ≈ {2} tokens)', by, tools.length, tokens);
 }
 
-export function wayText(way: AgentWay): string {
+function wayText(way: AgentWay): string {
   switch (way) {
     case 'gateway':
       return vscode.l10n.t('agents via gateway');

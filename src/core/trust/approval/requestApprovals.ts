@@ -7,7 +7,7 @@ import type { AskPort } from '../../ports/ports.ts';
 import type { Approvals } from './approvals.ts';
 import { approvalText, approveChoice, requestApproval } from './requestApproval.ts';
 
-export interface PendingLaunch {
+interface PendingLaunch {
   readonly entry: ServerEntry;
   readonly context: LaunchContext;
 }
