@@ -19,10 +19,22 @@ interface OfferedTools {
 export function offeredTools(core: Core, id: string): OfferedTools | undefined {
   const way = id === core.embeddedId ? (agentsAreWanted() ? 'gateway' : undefined) : wayOf(core, id);
   if (!way) return undefined;
-  const exposure = core.gateway.exposure.peek().get(id);
-  const accepted = core.acceptedTools(id);
-  const tools = way === 'gateway' && exposure ? accepted.filter(({ name }) => exposure.rule(name).enabled) : accepted;
-  return { way, tools, tokens: tools.reduce((sum, tool) => sum + estimateTokens(tool), 0) };
+  const exposure = way === 'gateway' ? core.gateway.exposure.peek().get(id) : undefined;
+  const held = new Set(core.held(id).map(({ kind, key }) => (kind === 'tool' ? key : undefined)));
+  const tools = core
+    .server(id)
+    .tools.peek()
+    .filter(({ name }) => !held.has(name) && (exposure?.rule(name).enabled ?? true));
+  return { way, tools, tokens: tools.reduce((sum, tool) => sum + tokensOf(tool), 0) };
+}
+
+const known = new WeakMap<ToolDefinition, number>();
+
+/** Kept, because a row is drawn again at each change of its server. */
+function tokensOf(tool: ToolDefinition): number {
+  const tokens = known.get(tool) ?? estimateTokens(tool);
+  known.set(tool, tokens);
+  return tokens;
 }
 
 function wayOf(core: Core, id: string): AgentWay | undefined {
