@@ -19,6 +19,7 @@ const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage
   inspector: () => import('./pages/inspectorPage.tsx'),
   traffic: () => import('./pages/trafficPage.tsx'),
   recording: () => import('./pages/recordingPage.tsx'),
+  knowledge: () => import('./pages/knowledgePage.tsx'),
 };
 
 /** The kit is registered before anything is awaited: it reads the theme when the window has loaded. */

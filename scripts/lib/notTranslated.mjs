@@ -31,6 +31,9 @@ export const notTranslated = [
   ]),
   { place: 'src/base/faults/productFaults.ts', why: models },
   { place: 'src/contract/rpc/shape.ts', why: bug },
+  ...texts('src/extension/servers/addServer.ts', 'names of products', [
+    'Claude, Codex, Gemini, Cursor, Windsurf, Zed, JetBrains, Goose, LM Studio, Copilot CLI, Kimi Code',
+  ]),
   { place: 'src/core/servers/calls/serverCalls.ts', text: 'A call in the queue', why: models },
   { place: 'src/core/calls/snippets/', why: 'code to paste' },
   { place: 'src/core/checks/baseline/', why: 'CLI' },

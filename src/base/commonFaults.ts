@@ -7,7 +7,7 @@ const cancelSentences = {
   byAgent: () => l10n.t('The agent cancelled the call'),
   stopped: () => 'The bridge has stopped.', // read by models
   startCancelled: () => l10n.t('The start was cancelled'),
-  noValue: (server: string) => l10n.t('"{0}" was not started: a value is missing', server),
+  noValue: (names: string) => l10n.t('{0} was not provided', names),
   signInCancelled: () => l10n.t('The sign-in was cancelled'),
   signInNotOpened: () => l10n.t('The sign-in page was not opened'),
   browserStep: () => l10n.t('The server requires a step in the browser first'),
@@ -63,7 +63,6 @@ const inputSentences = {
   notObject: () => l10n.t('A message must be a JSON object'),
   noMethod: () => l10n.t('A request needs a method'),
   noResult: () => l10n.t('A response needs a result or an error'),
-  noEditor: () => l10n.t('Open a file in the editor first.'),
   notToolCall: () => l10n.t('This message is not a tool call that can be edited'),
   rule: (problem: string) => problem,
 } as const;

@@ -37,7 +37,6 @@ export interface LiveServer {
   readonly state: 'disconnected' | 'pending' | 'connecting' | 'connected' | 'waiting' | 'error';
   readonly stateText: string;
   readonly tools: readonly LiveTool[];
-  readonly era?: string;
   readonly protocolVersion?: string;
   readonly product?: string;
   readonly startMs?: number;

@@ -9,6 +9,7 @@ import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { registerKimiModel } from './kimi/kimiModel.ts';
 import { McpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
+import { DoubleClick } from './views/doubleClick.ts';
 import { SleepingTree } from './views/sleepingTree.ts';
 
 let close: () => Promise<void> = async () => {};
@@ -41,13 +42,20 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
+  const clicks = new DoubleClick();
+  // A click unfolds a server or folds it: two at once are a double click.
+  const toggled = ({ element }: vscode.TreeViewExpansionEvent<unknown>): void => {
+    if (clicks.isSecond(element)) views.openPanel();
+  };
   context.subscriptions.push(
     tree,
     servers,
     servers.onDidChangeSelection(({ selection: [node] }) => tree.showInInspector(node)),
+    servers.onDidExpandElement(toggled),
+    servers.onDidCollapseElement(toggled),
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.inspector', views.provider('inspector')),
     vscode.window.registerWebviewViewProvider('mcpSwitchboard.traffic', views.provider('traffic')),
-    vscode.window.registerWebviewPanelSerializer('mcpSwitchboard.inspectorPanel', views.serializer),
+    ...views.restored,
     ...registerContributedTools(context, load),
     registerKnowledgeEditor(source),
     agents,

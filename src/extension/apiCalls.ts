@@ -5,13 +5,13 @@ import { effect } from '@preact/signals-core';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonObject } from '../base/json.ts';
-import { addToFile } from '../core/app/configured/configEditing.ts';
+import { addToFile, removeFromFile } from '../core/app/configured/configEditing.ts';
 import type { ConfigSource } from '../core/config/model/model.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
 import type { SwitchboardApi, SwitchboardResult, SwitchboardTool } from './apiTypes.ts';
 import type { App } from './shell/app.ts';
+import { showDialog } from './shell/messages.ts';
 import { withSignal } from './shell/withSignal.ts';
-import { removeServer } from './servers/serverActions.ts';
 
 /** The embedded server is started for this; external servers are never started by listing tools. */
 export async function listTools({ core }: App): Promise<readonly SwitchboardTool[]> {
@@ -50,10 +50,16 @@ export async function addServer(app: App, name: string, entry: Readonly<Record<s
   return id ?? name;
 }
 
+/** What a user removes can be undone and is not asked about; what another extension removes is. */
 export async function removeServerByApi(app: App, server: string): Promise<boolean> {
-  const before = app.core.entry(server);
-  if (!before) throw unknownServer('unknown', server);
-  await removeServer(app, server);
+  const entry = app.core.entry(server);
+  if (!entry) throw unknownServer('unknown', server);
+  const remove = vscode.l10n.t('Remove');
+  const title = vscode.l10n.t('Remove the server "{0}"?', entry.name);
+  const detail = vscode.l10n.t('Its entry is removed from {0}.', entry.source.file);
+  if ((await showDialog('warning', { title, detail }, remove)) !== remove) return false;
+  await removeFromFile(app.ports.files, entry);
+  await app.reloadConfiguration();
   return app.core.entry(server) === undefined;
 }
 

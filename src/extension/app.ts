@@ -49,6 +49,7 @@ import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
 import { readWindowSettings } from './shell/windowSettings.ts';
 import { showStatus } from './views/statusBar.ts';
+import { trackWalkthrough } from './views/walkthroughProgress.ts';
 
 /** Everything that lives once something was opened. */
 export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & Disposable;
@@ -175,6 +176,7 @@ function createFeatures(
   lifetime.add(followSettings(core));
   lifetime.add(showTrustNotices(core));
   lifetime.add(showStatus(core));
+  lifetime.add(trackWalkthrough(core));
   lifetime.add(markRules(core));
   lifetime.add(takeTaps(core, ports.workspace, log.with({ part: 'taps' })));
   lifetime.add(showManifestProblems(core.manifests));

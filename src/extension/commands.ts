@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { showMessage } from './shell/messages.ts';
 import { Fault } from '../base/fault.ts';
 import type { SwitchboardApp } from './app.ts';
 import type { CommandId } from './shell/commandIds.ts';
@@ -11,7 +10,7 @@ import {
   setKimiKey,
   verifyWithKimi,
 } from './kimi/kimiCommands.ts';
-import { askKnowledge, openKnowledge, openPattern } from './knowledge/askCommand.ts';
+import { askKnowledge, openPattern } from './knowledge/askCommand.ts';
 import { testConnection } from './languageClient/testConnection.ts';
 import { createManifest, openToolSource } from './manifests/createManifest.ts';
 import { copyGatewayConfiguration } from './lm/copyGateway.ts';
@@ -22,11 +21,16 @@ import { installCommand } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
 import { addServerCommand } from './servers/addServer.ts';
+import { approveAll, approveAndStart, manageTrust } from './servers/approveServers.ts';
+import { setAutoStart } from './servers/autoStart.ts';
+import { type ServerAction, chooseServer } from './servers/serverChoice.ts';
+import { startAll, stopAll } from './servers/startAll.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
 import { recordServer, stopRecording } from './traffic/recordServer.ts';
 import { addRule } from './traffic/ruleCommands.ts';
 import { startFromRecording } from './traffic/startFromRecording.ts';
+import { DoubleClick } from './views/doubleClick.ts';
 import { isServerNode, isToolNode } from './views/treeNodes.ts';
 
 interface CommandContext {
@@ -48,24 +52,32 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.clearRules': ({ app }) => app.core.interceptionRules.clear(),
   'mcpSwitchboard.compareRecordings': ({ app }, args) => app.compareRecordings(pathsOf(args)),
   'mcpSwitchboard.inspectServer': inspectServer,
-  'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
-  'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
-  'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
-  'mcpSwitchboard.retryServer': withServer(({ app }, id) => app.core.server(id).retryNow()),
-  'mcpSwitchboard.diagnoseServer': withConfiguredServer(({ app }, id) => diagnoseServer(app, id)),
-  'mcpSwitchboard.testConnection': withServer(({ app }, id) => testConnection(app, id)),
-  'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
-  'mcpSwitchboard.reviewChanges': withServer(({ app }, id, tool) => reviewChanges(app, id, tool)),
-  'mcpSwitchboard.showServerLog': withServer(({ app }, id) => app.showServerLog(id)),
+  'mcpSwitchboard.startServer': withServer('start', ({ app }, id) => app.core.server(id).start()),
+  'mcpSwitchboard.stopServer': withServer('stop', ({ app }, id) => app.core.server(id).stop()),
+  'mcpSwitchboard.restartServer': withServer('restart', ({ app }, id) => app.core.server(id).restart()),
+  'mcpSwitchboard.retryServer': withServer('retry', ({ app }, id) => app.core.server(id).retryNow()),
+  'mcpSwitchboard.startAll': ({ app }) => startAll(app.core),
+  'mcpSwitchboard.stopAll': ({ app }) => stopAll(app.core),
+  'mcpSwitchboard.enableAutoStart': withServer('configured', ({ app }, id) => setAutoStart(app, id, true)),
+  'mcpSwitchboard.disableAutoStart': withServer('configured', ({ app }, id) => setAutoStart(app, id, false)),
+  'mcpSwitchboard.changeIdleTime': () =>
+    vscode.commands.executeCommand('workbench.action.openSettings', '@id:mcpSwitchboard.servers.idleStopMinutes'),
+  'mcpSwitchboard.diagnoseServer': withServer('configured', ({ app }, id) => diagnoseServer(app, id)),
+  'mcpSwitchboard.testConnection': withServer('configured', ({ app }, id) => testConnection(app, id)),
+  'mcpSwitchboard.approveServer': withServer('approve', ({ app }, id) => approveAndStart(app.core, id)),
+  'mcpSwitchboard.approveAll': ({ app }) => approveAll(app),
+  'mcpSwitchboard.manageTrust': () => manageTrust(),
+  'mcpSwitchboard.reviewChanges': withServer('review', ({ app }, id, tool) => reviewChanges(app, id, tool)),
+  'mcpSwitchboard.showServerLog': withServer('any', ({ app }, id) => app.showServerLog(id)),
   'mcpSwitchboard.addServer': ({ app }) => addServerCommand(app),
-  'mcpSwitchboard.editServer': withConfiguredServer(({ app }, id) => editServer(app, id)),
-  'mcpSwitchboard.removeServer': withConfiguredServer(({ app }, id) => removeServer(app, id)),
-  'mcpSwitchboard.resetServer': withConfiguredServer(({ app }, id) => resetServer(app, id)),
-  'mcpSwitchboard.copyConfiguration': withConfiguredServer(({ app }, id) => copyConfiguration(app, id)),
+  'mcpSwitchboard.editServer': withServer('configured', ({ app }, id) => editServer(app, id)),
+  'mcpSwitchboard.removeServer': withServer('configured', ({ app }, id) => removeServer(app, id)),
+  'mcpSwitchboard.resetServer': withServer('configured', ({ app }, id) => resetServer(app, id)),
+  'mcpSwitchboard.copyConfiguration': withServer('configured', ({ app }, id) => copyConfiguration(app, id)),
   'mcpSwitchboard.chooseAgentServers': ({ app }) => chooseServers(app),
-  'mcpSwitchboard.chooseAgentTools': withConfiguredServer(({ app }, id) => chooseTools(app, id)),
-  'mcpSwitchboard.editAgentRules': withServer(({ app }, id, tool) => editAgentPolicy(app, id, tool)),
-  'mcpSwitchboard.explainVisibility': withServer(({ app }, id) => explainVisibility(app, id)),
+  'mcpSwitchboard.chooseAgentTools': withServer('configured', ({ app }, id) => chooseTools(app, id)),
+  'mcpSwitchboard.editAgentRules': withServer('any', ({ app }, id, tool) => editAgentPolicy(app, id, tool)),
+  'mcpSwitchboard.explainVisibility': withServer('any', ({ app }, id) => explainVisibility(app, id)),
   'mcpSwitchboard.copyGatewayConfiguration': ({ app }) => copyGatewayConfiguration(app.commandLine),
   'mcpSwitchboard.installCommand': ({ app }) => installCommand(app),
   'mcpSwitchboard.analyzeWithKimi': ({ app }) => analyzeWithKimi(app),
@@ -73,9 +85,9 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.implementWithKimi': ({ app }) => implementWithKimi(app),
   'mcpSwitchboard.refactorWithKimi': ({ app }) => refactorWithKimi(app),
   'mcpSwitchboard.setKimiKey': ({ app }) => setKimiKey(app),
-  'mcpSwitchboard.askKnowledge': ({ app }) => askKnowledge(app),
-  'mcpSwitchboard.openKnowledge': ({ app }) => openKnowledge(app),
-  'mcpSwitchboard.openPattern': ({ app }, args) => openPattern(app, args),
+  'mcpSwitchboard.askKnowledge': ({ app, views }) => askKnowledge(app, () => views.openKnowledge()),
+  'mcpSwitchboard.openKnowledge': ({ views }) => views.openKnowledge(),
+  'mcpSwitchboard.openPattern': ({ app, views }, args) => openPattern(app, args, () => views.openKnowledge()),
   'mcpSwitchboard.createManifest': ({ app }) => createManifest(app),
   'mcpSwitchboard.openToolSource': ({ app }, [node]) => (isToolNode(node) ? openToolSource(app, node.tool) : undefined),
   'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),
@@ -92,7 +104,11 @@ export async function runCommand(id: CommandId, context: CommandContext, args: r
   }
 }
 
-const starting: ReadonlySet<CommandId> = new Set(['mcpSwitchboard.startServer', 'mcpSwitchboard.restartServer']);
+const starting: ReadonlySet<CommandId> = new Set([
+  'mcpSwitchboard.startServer',
+  'mcpSwitchboard.restartServer',
+  'mcpSwitchboard.approveServer',
+]);
 
 /** A server that does not start is explained by its page: a notification over it would say it a second time. */
 async function report(fault: Fault, id: CommandId, { app }: CommandContext, server: string | undefined): Promise<void> {
@@ -107,47 +123,34 @@ function pathsOf([clicked, selected]: readonly unknown[]): string[] {
   return uris.flatMap((uri) => (uri instanceof vscode.Uri ? [uri.fsPath] : []));
 }
 
+const clicks = new DoubleClick();
+
+/** Where the Inspector is open wide, it shows the tool already; a double click opens it wide. */
 async function inspectServer(context: CommandContext, args: readonly unknown[]): Promise<void> {
-  const server = await serverOf(context, args);
+  const server = await serverOf(context, args, 'any');
   if (server === undefined) return;
   const tool = nodeOf(args[0])?.tool;
   context.app.select({ server, ...(tool !== undefined && { tool }) });
-  await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+  if (clicks.isSecond(args[0])) return context.views.openPanel();
+  if (!context.views.isPanelShown()) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
 }
 
 type ServerCommand = (context: CommandContext, server: string, tool?: string) => unknown;
 
-function withServer(run: ServerCommand, isConfiguredOnly = false): Command {
+function withServer(action: ServerAction, run: ServerCommand): Command {
   return async (context, args) => {
-    const server = await serverOf(context, args, isConfiguredOnly);
+    const server = await serverOf(context, args, action);
     if (server !== undefined) await run(context, server, nodeOf(args[0])?.tool);
   };
 }
 
-/** The embedded server is not in a configuration file, so it is not offered. */
-function withConfiguredServer(run: ServerCommand): Command {
-  return withServer(run, true);
-}
-
-/** From the tree's node or an id; from the palette the user picks one. */
+/** From the tree's node or an id; from the palette the user picks one that the action applies to. */
 async function serverOf(
   { app }: CommandContext,
   [arg]: readonly unknown[],
-  isConfiguredOnly = false,
+  action: ServerAction,
 ): Promise<string | undefined> {
-  const node = nodeOf(arg);
-  if (node) return node.server;
-  const { servers, embeddedId } = app.core;
-  const offered = servers.value.filter(({ id }) => !isConfiguredOnly || id !== embeddedId);
-  if (offered.length === 0) {
-    void showMessage('information', vscode.l10n.t('No servers configured.'));
-    return undefined;
-  }
-  const picked = await vscode.window.showQuickPick(
-    offered.map(({ id, label, source }) => ({ label, description: source, id })),
-    { title: vscode.l10n.t('Select a server') },
-  );
-  return picked?.id;
+  return nodeOf(arg)?.server ?? chooseServer(app.core, action);
 }
 
 /** A row of the tree, or an id as other commands give it. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Actions } from './support/actions.ts';
 import { startFakeProvider } from '../fixtures/kimi/fakeProvider.ts';
 import { leaveBrowser } from './support/testWorkbench.ts';
 import type { Driver } from './support/driver.ts';
@@ -79,6 +80,10 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     const rows = page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: 'VS Code does not read this file.' }).waitFor();
     await rows.filter({ hasText: 'Servers of this file are not forwarded.' }).waitFor();
+    await rows
+      .filter({ hasText: 'Gateway of MCP Switchboard' })
+      .filter({ hasText: 'Not selected for agents' })
+      .waitFor();
     await pick(window, 'Expose to Agents Through MCP Switchboard');
     await until(
       () =>
@@ -112,10 +117,18 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     await page.keyboard.press('Enter');
     await until(async () => (await chosen()) === '{"hidden":false}', 'it is off');
     await setting(driver, key, undefined);
-    await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
-    await pick(window, 'hidden');
-    await page.keyboard.press('Enter');
+    const actions = new Actions();
+    await actions.do('command', () => workbench.runCommand('MCP Switchboard: Select Servers for Agents'));
+    await actions.do('the server', () => pick(window, 'hidden'));
+    await actions.do('Enter', () => page.keyboard.press('Enter'));
     await until(async () => (await chosen()) === '{"hidden":true}', 'it is on again');
+    await workbench
+      .notifications()
+      .filter({ hasText: 'Other clients need the gateway configuration' })
+      .first()
+      .waitFor();
+    actions.expect('agents');
+    await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
   });
 }
 

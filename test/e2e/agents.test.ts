@@ -122,7 +122,7 @@ async function exposeServer({ window, step, switchboard }: Scenario): Promise<vo
     await row.filter({ hasText: 'Needs your approval' }).waitFor();
     assert.ok(!(await toolNames(window)).some((name) => name.endsWith('_echo')));
     await row.hover();
-    await row.locator('.action-label[aria-label^="Approve Server"]').click();
+    await row.locator('.action-label[aria-label^="Approve and Start"]').click();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
     await until(async () => {
       const id = 'mcp-switchboard.mcp-switchboard/everything';
@@ -133,6 +133,7 @@ async function exposeServer({ window, step, switchboard }: Scenario): Promise<vo
       );
       return (await toolNames(window)).includes('mcp_everything_echo');
     }, 'mcp_everything_echo in lm.tools');
+    await row.filter({ hasText: /agents via gateway \(\d+, ≈ \d+ tokens\)/ }).waitFor();
   });
 }
 

@@ -34,11 +34,7 @@ async function approveAndStart({ workbench }: Window, inspector: Frame, server: 
   await inspector.locator('[data-testid=server-header][data-state=pending]').waitFor();
   await inspector.getByTestId('server-approve').click();
   await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-  const start = inspector.getByTestId('server-start');
-  const connected = inspector.locator('[data-testid=server-header][data-state=connected]');
-  await start.or(connected).first().waitFor();
-  if (await start.isVisible()) await start.click();
-  await connected.waitFor();
+  await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
 }
 
 async function choose(inspector: Frame, server: string): Promise<void> {

@@ -89,15 +89,11 @@ test(
       assert.match(await callRecorded(entryOf()!, folder), /"id":9.*Note 2 kept/);
     });
 
-    await step('a server is recorded by the lens above its entry, and released by Undo', async () => {
+    await step('a server is recorded by its command, and released by Undo', async () => {
       const driver = await connectDriver(folder, currentWorkbench().driverDir);
       const file = join(folder, '.vscode/mcp.json');
       const before = readFileSync(file, 'utf8');
-      await driver.run(async (vscode, at) => void (await vscode.window.showTextDocument(vscode.Uri.file(at))), file);
-      await page
-        .locator('.codelens-decoration a', { hasText: /^\W*Record$/ })
-        .first()
-        .click();
+      await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.recordServer', 'notes'));
       await until(
         () => /"tap",\s*"--name",\s*"[\w-]+",\s*"--",\s*"node"/.test(readFileSync(file, 'utf8')),
         'a wrapped entry',

@@ -19,9 +19,9 @@ function breakServers(folder: string): void {
 async function approve({ workbench }: Window, switchboard: Switchboard): Promise<void> {
   const row = switchboard.serverRow('typo').first();
   await row.hover();
-  await row.locator('.action-label[aria-label^="Approve Server"]').click();
+  await row.locator('.action-label[aria-label^="Approve and Start"]').click();
   await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-  await row.filter({ hasText: 'Not started' }).waitFor();
+  await row.filter({ hasNotText: /Needs your approval|Connecting/ }).waitFor();
 }
 
 async function diagnose(window: Window, step: Step): Promise<void> {

@@ -48,16 +48,11 @@ test(
     await step('a server is approved and started', async () => {
       await command(page, 'MCP Switchboard: Focus on Servers View');
       await row.filter({ hasText: 'Needs your approval' }).waitFor();
-      await command(page, 'MCP Switchboard: Approve Server');
+      await command(page, 'MCP Switchboard: Approve and Start');
       await page.locator('.quick-input-list .monaco-list-row', { hasText: 'notes' }).waitFor();
       await page.keyboard.type('notes');
       await page.keyboard.press('Enter');
       await workbench.dialog().waitFor();
-      await page.keyboard.press('Enter');
-      await row.filter({ hasText: 'Not started' }).waitFor();
-      await command(page, 'MCP Switchboard: Start Server');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'notes' }).waitFor();
-      await page.keyboard.type('notes');
       await page.keyboard.press('Enter');
       await row.filter({ hasText: '2 tools' }).waitFor();
     });

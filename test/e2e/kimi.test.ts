@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
 import { isAlive } from '../fixtures/kimi/kimiFixture.ts';
+import { Actions } from './support/actions.ts';
 import type { Driver } from './support/driver.ts';
 import { registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
@@ -40,6 +41,29 @@ async function scriptKimi({ driver, folder }: Scenario, name: string, steps: rea
   const script = join(folder, '..', name);
   writeFileSync(script, JSON.stringify({ steps }));
   await driver.run((_vscode, file) => void (process.env['KIMI_FAKE_SCRIPT'] = file), script);
+}
+
+/** Without a CLI, a key or a model. */
+async function findNoKimi({ page, workbench, driver, step }: Scenario): Promise<void> {
+  await step('where there is no Kimi, that is said before anything is asked, with the ways to get one', async () => {
+    await withMachineSettings(driver, { 'kimi.path': '/nowhere/kimi', 'kimi.backend': 'kimi-code' }, async () => {
+      const actions = new Actions();
+      await actions.do('Analyze with Kimi…', () => workbench.runCommand('MCP Switchboard: Analyze with Kimi'));
+      const notice = workbench.notifications().filter({ hasText: 'No Kimi was found' }).first();
+      await notice.locator('.monaco-button', { hasText: 'Set API Key…' }).waitFor();
+      assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
+      actions.expect('noKimi');
+    });
+  });
+
+  await step('without a file the information says to open one', async () => {
+    await withMachineSettings(driver, { 'kimi.path': fakeKimi }, async () => {
+      await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+      await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
+      await workbench.notifications().filter({ hasText: 'Open a file in the editor first.' }).first().waitFor();
+      await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+    });
+  });
 }
 
 async function analyze({ page, workbench, driver, step }: Scenario): Promise<void> {
@@ -134,6 +158,7 @@ test(
   'Kimi analyzes and changes files by commands, and a language model of the window can replace it',
   inWindow({ width: 1400, height: 900 }, async (window, step) => {
     const scenario: Scenario = { ...window, step };
+    await findNoKimi(scenario);
     await withMachineSettings(window.driver, { 'kimi.path': fakeKimi }, async () => {
       await showFile(window.driver, 'src/cart.js');
       await analyze(scenario);

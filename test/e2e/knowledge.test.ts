@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
+import { Actions } from './support/actions.ts';
 import { accessibilityProblems } from './support/accessibility.ts';
 import type { Driver } from './support/driver.ts';
 import { setTheme, themes } from './support/theme.ts';
+import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
@@ -39,7 +41,7 @@ interface Scenario {
 }
 
 async function searchBesideCode({ window, step, view }: Scenario): Promise<void> {
-  const { page, workbench, driver } = window;
+  const { page, driver } = window;
   await step('the summary for an agent is copied', async () => {
     await view.getByTestId('copy-brief').click();
     const copied = await until(async () => {
@@ -50,16 +52,16 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
   });
 
   await step('axe-core finds no problem in any theme', async () => {
-    await workbench.setSideBarWidth(420);
     for (const theme of themes) {
       await setTheme(window, theme);
       await page.screenshot({ path: join(outDir, 'e2e', `knowledge-${theme.replaceAll(' ', '-')}.png`) });
-      assert.deepEqual(await accessibilityProblems(view, 'sideBar'), [], theme);
+      assert.deepEqual(await accessibilityProblems(view, 'editor'), [], theme);
     }
   });
 
   await step('a search without results says so, and part of an id finds by name', async () => {
-    await view.getByRole('button', { name: 'Back to Patterns' }).click();
+    const back = view.getByRole('button', { name: 'Back to Patterns' });
+    if (await back.isVisible()) await back.click();
     const search = view.locator('[data-testid=knowledge-search] input');
     await search.fill('recipe for rhubarb crumble');
     await view.getByTestId('knowledge-note').filter({ hasText: 'No close match' }).waitFor();
@@ -81,6 +83,19 @@ async function searchBesideCode({ window, step, view }: Scenario): Promise<void>
     assert.match(hover.join('\n'), /TMKB-AUTHZ-001.*command:mcpSwitchboard\.openPattern\?/s);
     await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openPattern', 'TMKB-AUTHZ-001'));
     await view.locator('[data-testid=pattern][data-pattern="TMKB-AUTHZ-001"]').waitFor();
+  });
+}
+
+/** The knowledge base has an editor of its own: it never stands in the Inspector's place. */
+async function inspectMeanwhile({ window, step, view }: Scenario): Promise<void> {
+  const switchboard = new Switchboard(window);
+  await step('while it is open, the Inspector shows what is selected in the tree', async () => {
+    const inspector = await switchboard.inspector();
+    const actions = new Actions();
+    await actions.do('its row', () => switchboard.serverRow('prices').first().click());
+    await inspector.getByTestId('server-header').filter({ hasText: '.vscode/mcp.json' }).waitFor();
+    actions.expect('select');
+    assert.ok(await view.getByTestId('knowledge').isVisible());
   });
 }
 
@@ -139,6 +154,7 @@ test(
 
     const view = await findWebview(page, '[data-testid=knowledge]');
     const scenario: Scenario = { window, step, view };
+    await inspectMeanwhile(scenario);
     await searchBesideCode(scenario);
     await checkPatternFiles(scenario);
   }),

@@ -203,7 +203,7 @@ async function fixMistakes({ page, workbench, driver, step }: Scenario): Promise
 
 async function testConnections({ page, workbench, driver, editor, step }: Scenario): Promise<void> {
   await step('a connection is tested only after approval', async () => {
-    await lens(page, 'Inspect').first().waitFor();
+    await lens(page, 'Switchboard: Approve and Start').first().waitFor();
     await goTo({ driver, page }, '"notes');
     await run(driver, 'mcpSwitchboard.servers.focus');
     await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.testConnection', 'notes'));
@@ -215,7 +215,7 @@ async function testConnections({ page, workbench, driver, editor, step }: Scenar
 
   await step('the lens and the hint show what was measured', async () => {
     await open(driver, '.vscode/mcp.json');
-    await lens(page, /2 tools · ~\d+ tokens/)
+    await lens(page, /2 tools · ≈ \d+ tokens/)
       .first()
       .waitFor();
     await editor
@@ -225,7 +225,7 @@ async function testConnections({ page, workbench, driver, editor, step }: Scenar
   });
 
   await step('the lens opens the Inspector at its server', async () => {
-    await lens(page, /Inspect · 2 tools/)
+    await lens(page, /Switchboard: Inspect · 2 tools/)
       .first()
       .click();
     const inspector = await findWebview(page, '[data-testid=inspector]');
@@ -234,13 +234,12 @@ async function testConnections({ page, workbench, driver, editor, step }: Scenar
 }
 
 async function recordAndReportFailures({ page, workbench, driver, editor, step }: Scenario): Promise<void> {
-  await step('the lens records a server by wrapping its entry, and releases it', async () => {
+  await step('a server is recorded by wrapping its entry, and the lens releases it', async () => {
     await open(driver, '.vscode/mcp.json');
     const before = withoutBlanks(await text(driver));
-    const lenses = page.locator('.codelens-decoration', { hasText: /Inspect · 2 tools/ });
-    await lenses.locator('a', { hasText: 'Record' }).click();
+    await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.recordServer', 'notes'));
     await until(async () => /"tap",\s*"--name",\s*"notes"/.test(await text(driver)), 'the wrapped entry');
-    await lens(page, 'Stop Recording').click();
+    await lens(page, 'Switchboard: Stop Recording').click();
     await until(async () => withoutBlanks(await text(driver)) === before, 'the entry as it was');
   });
 

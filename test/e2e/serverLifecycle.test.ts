@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { Actions } from './support/actions.ts';
 import { treeProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -101,12 +102,10 @@ async function approveAndStart({ window, step, rows, server }: Scenario): Promis
 
   await step('a requested sandbox that is not enforced is mentioned before the approval', async () => {
     await server.filter({ hasText: 'Needs your approval' }).waitFor();
-    await rows.act(server, 'Approve Server');
+    await rows.act(server, 'Approve and Start');
     const text = await workbench.dialog().innerText();
     assert.match(text, /does not enforce one/);
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    await server.filter({ hasText: 'Not started' }).waitFor();
-    await rows.act(server, 'Start Server');
     await server.filter({ hasText: '1 tool' }).waitFor();
   });
 }
@@ -222,7 +221,7 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
     await form.expectMessage('This name is already in use.');
     await form.type('added');
     await form.choose('.vscode/mcp.json');
-    await rows.row('added').filter({ hasText: 'Needs your approval' }).waitFor();
+    await workbench.dialog().filter({ hasText: 'Allow "added" to run on this computer?' }).waitFor();
     const written = JSON.parse(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'));
     assert.deepEqual(written.servers.added, {
       type: 'stdio',
@@ -234,11 +233,8 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
   });
 
   await step('its secret is asked for when it starts, and only then', async () => {
-    await workbench.notifications().locator('.monaco-button', { hasText: 'Approve' }).first().click();
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
     const added = rows.row('added');
-    await added.filter({ hasText: 'Not started' }).waitFor();
-    await rows.act(added, 'Start Server');
     await new QuickForm(window).type('s3cret-value', 'NOTES_TOKEN for added');
     await added.filter({ hasText: '2 tools' }).waitFor();
     assert.doesNotMatch(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'), /s3cret/);
@@ -256,10 +252,25 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
     await form.choose('.vscode/mcp.json');
     assert.match(await workbench.dialog().innerText(), /look like secrets: GITHUB_TOKEN/);
     await workbench.dialog().locator('.monaco-button', { hasText: 'Keep in Secret Storage' }).click();
-    await rows.row('pasted').waitFor();
+    await workbench.dialog().filter({ hasText: 'Allow "pasted" to run on this computer?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await rows.row('pasted').filter({ hasText: 'Needs your approval' }).waitFor();
     const text = readFileSync(join(folder, '.vscode/mcp.json'), 'utf8');
     assert.match(text, /\$\{input:pasted-github-token\}/);
     assert.ok(!text.includes(token));
+  });
+
+  await step('a removed server comes back by Undo', async () => {
+    const file = join(folder, '.vscode/mcp.json');
+    const before = readFileSync(file, 'utf8');
+    const actions = new Actions();
+    await actions.do('Remove Server', () => workbench.runCommand('MCP Switchboard: Remove Server'));
+    await actions.do('the server', () => new QuickForm(window).choose('pasted'));
+    const told = workbench.notifications().filter({ hasText: 'Removed "pasted"' });
+    await actions.do('Undo', () => told.locator('.monaco-button', { hasText: 'Undo' }).click());
+    actions.expect('undoRemove');
+    await until(() => readFileSync(file, 'utf8') === before, 'the file as it was');
+    await rows.row('pasted').waitFor();
   });
 }
 

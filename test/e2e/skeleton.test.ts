@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { journeys } from './journeys.ts';
+import { Actions } from './support/actions.ts';
 import { isActive } from './support/extension.ts';
+import { countInMcpInspector, hasMcpInspector } from './support/mcpInspector.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
-import { inWindow } from './support/window.ts';
+import { findWebview } from './support/webview.ts';
+import { type Window, inWindow } from './support/window.ts';
 
 test(
   'from an empty window to a tool result and its frames',
@@ -46,14 +50,56 @@ test(
   }),
 );
 
+/** What a README offers to copy. */
+function readmeOf(folder: string): string {
+  const notes = { command: 'node', args: [join(folder, 'servers/notes.mjs')] };
+  return ['```json', JSON.stringify({ mcpServers: { notes } }, undefined, 2), '```'].join('\n');
+}
+
+async function pasteAndRun(window: Window): Promise<void> {
+  const { page, workbench, driver, folder } = window;
+  const actions = new Actions();
+  const choose = (label: string) =>
+    page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+  await driver.run((vscode, text) => vscode.env.clipboard.writeText(text), readmeOf(folder));
+  await actions.do('Add Server…', () => workbench.runCommand('MCP Switchboard: Add Server…'));
+  await actions.do('From Clipboard', () => choose('From Clipboard'));
+  await actions.do('the file', () => choose('.vscode/mcp.json'));
+  await actions.do('Approve', () => workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click());
+  const inspector = await findWebview(page, '[data-testid=inspector]');
+  await actions.do('the tool', () => inspector.locator('[role=option][data-tool=find_notes]').click());
+  await actions.do('Run', () => inspector.getByTestId('run').click());
+  const result = inspector.locator('[data-testid=result]:not([data-status=running])').first();
+  await result.filter({ hasText: 'Order more tea' }).waitFor();
+  actions.expect('firstResult');
+}
+
 test(
   'the extension is not activated by any JSON file, but by the command that opens the configuration of MCP servers',
-  inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async ({ driver }) => {
+  inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async (window, step) => {
+    const { driver, folder } = window;
     for (const language of ['python', 'json', 'jsonc']) {
       await driver.run((vscode, id) => vscode.workspace.openTextDocument({ content: '{}', language: id }), language);
       assert.equal(await isActive(driver), false);
     }
     await driver.run((vscode) => vscode.commands.executeCommand('workbench.mcp.openUserMcpJson'));
     await until(() => isActive(driver), 'the extension to be active');
+
+    await step('without a server the tree says what to do next', async () => {
+      await new Switchboard(window).open();
+      await window.workbench.treeRow('No servers yet. Add one…').waitFor();
+    });
+
+    await step('a server pasted from a README gives its first result in as many actions as docs/journeys.md says', () =>
+      pasteAndRun(window),
+    );
+
+    await step('the same in MCP Inspector takes as many actions as docs/journeys.md says', async () => {
+      if (!hasMcpInspector()) return;
+      const script = join(folder, 'servers/notes.mjs');
+      const count = await countInMcpInspector(script, 'find_notes', join(folder, '..'));
+      console.log(`  first result: ${journeys.firstResult.actions} actions, in MCP Inspector ${count}`);
+      assert.equal(count, journeys.firstResult.inspector);
+    });
   }),
 );

@@ -24,13 +24,13 @@ function exposeByUser(driver: Driver, servers: object | undefined): Promise<void
 async function openApproval({ window, switchboard }: Scenario, name: string): Promise<string> {
   const row = switchboard.serverRow(name).first();
   await row.hover();
-  await row.locator('.action-label[aria-label^="Approve Server"]').click();
+  await row.locator('.action-label[aria-label^="Approve and Start"]').click();
   await window.workbench.dialog().waitFor();
   return window.workbench.dialog().innerText();
 }
 
 async function approveWhole(scenario: Scenario): Promise<void> {
-  const { window, step, switchboard } = scenario;
+  const { window, step } = scenario;
   const { workbench, page } = window;
   await step('the dialog names the file beside a command that decides what runs', async () => {
     assert.match(await openApproval(scenario, 'package'), /\.npmrc in this workspace decides.*node-options=--require/);
@@ -43,15 +43,13 @@ async function approveWhole(scenario: Scenario): Promise<void> {
     assert.match(text, /mode: one of "safe", "fast", default "safe"/);
     assert.match(text, /gpj\.\[U\+202E\]exe/);
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    await switchboard.serverRow('mail').first().filter({ hasText: 'Not started' }).waitFor();
+    await startMail(scenario);
   });
 }
 
-/** Starts it, with the choice that its input asks for. */
+/** Approved, it starts, with the choice that its input asks for. */
 async function startMail({ window, switchboard }: Scenario): Promise<void> {
   const row = switchboard.serverRow('mail').first();
-  await row.hover();
-  await row.locator('.action-label[aria-label^="Start Server"]').click();
   await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'safe' }).first().click();
   await row.filter({ hasText: '3 tools' }).waitFor();
 }
@@ -119,7 +117,6 @@ test(
     await exposeByUser(window.driver, { mail: true });
     try {
       await approveWhole(scenario);
-      await startMail(scenario);
       const agent = await attachAgent(window.folder);
       await askAboutFlow(scenario, agent);
       await agent.close();

@@ -39,9 +39,9 @@ test(
       await step('approved in one window, a server is approved in the other at once', async () => {
         await rowIn(two).filter({ hasText: 'Needs your approval' }).waitFor();
         await rowIn(one).hover();
-        await rowIn(one).locator('.action-label[aria-label^="Approve Server"]').click();
+        await rowIn(one).locator('.action-label[aria-label^="Approve and Start"]').click();
         await first.workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-        await rowIn(one).filter({ hasText: 'Not started' }).waitFor();
+        await rowIn(one).filter({ hasText: '2 tools' }).waitFor();
         await rowIn(two).filter({ hasText: 'Not started' }).waitFor();
       });
 

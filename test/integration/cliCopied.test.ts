@@ -11,7 +11,7 @@ import { gatewayConfig } from '../../src/core/gateway/exposure/clientConfig.ts';
 import { commandText } from '../../src/core/proxy/commandShim.ts';
 import { LauncherFile } from '../../src/core/proxy/launcherFile.ts';
 import { type Launcher, wrapEntry } from '../../src/core/proxy/wrapEntry.ts';
-import { knownServers } from '../../src/lsp/completion/knownServers.ts';
+import { knownServers } from '../../src/core/config/sources/knownServers.ts';
 import { projectRoot } from '../support/sources.ts';
 import { until } from '../support/until.ts';
 import { createInitializeRequest } from '../unit/mcpServer/support/messages.ts';

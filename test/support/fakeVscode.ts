@@ -72,6 +72,9 @@ export const workspace = {
     },
   }),
 };
+/** The commands of VS Code that were run. */
+export const executed: string[] = [];
+export const commands = { executeCommand: async (id: string) => void executed.push(id) };
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]) =>
     text.replaceAll(/\{(\d)\}/g, (_, at) => String(values[Number(at)])),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
+import { type Journey, journeys } from '../e2e/journeys.ts';
 import { projectRoot } from '../support/sources.ts';
 
 /** Where a path of a document may begin. */
@@ -19,3 +20,12 @@ for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md']) {
     );
   });
 }
+
+test('docs/journeys.md has the numbers that the end-to-end tests count', () => {
+  const text = readFileSync(path.join(projectRoot, 'docs/journeys.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => /^\| [A-Z].*\| \d+ \|/.test(line));
+  const wanted = Object.values<Journey>(journeys).map(
+    ({ title, actions, inspector }) => `| ${title} | ${actions} |${inspector === undefined ? '' : ` ${inspector}`} |`,
+  );
+  assert.deepEqual(rows, wanted);
+});

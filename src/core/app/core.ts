@@ -28,6 +28,7 @@ import type { HeldDefinition } from '../servers/watchedDefinitions.ts';
 import type { InterceptionRules } from '../traffic/interception/interceptionRules.ts';
 import type { TrafficLog } from '../traffic/log/trafficLog.ts';
 import { requestApproval } from '../trust/approval/requestApproval.ts';
+import { requestApprovals } from '../trust/approval/requestApprovals.ts';
 import type { DefinitionRef } from '../trust/pins/definition.ts';
 import type { PinComparison } from '../trust/pins/definitionPins.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
@@ -102,6 +103,8 @@ export interface Core extends Disposable {
   findings(id: string): readonly Finding[];
   /** Shows the whole launch and asks the user. Closing the dialog leaves the server pending. */
   approve(id: string): Promise<void>;
+  /** The same for several servers, all of them in one dialog where they fit. Returns those that are approved. */
+  approveAll(ids: readonly string[]): Promise<readonly string[]>;
   /** What a cure would make of the server's entry, to be shown first. Throws a sentence where it cannot be done. */
   curedEntry(id: string, cure: Cure): CuredEntry | undefined;
   /** Changes the entry in its file, if it is still the one that was shown. */
@@ -230,6 +233,7 @@ type ServerActions = Pick<
   | 'onTrustNotice'
   | 'findings'
   | 'approve'
+  | 'approveAll'
   | 'curedEntry'
   | 'cure'
   | 'reset'
@@ -258,6 +262,16 @@ function serverActions(
       const state = await requestApproval(entry, context, approvals, ports.ask);
       if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
       else if (state.kind === 'approved') registry.get(id).approve();
+    },
+    approveAll: async (ids) => {
+      const found = ids.flatMap((id) => (entries.find(id) ? [{ id, entry: entries.get(id) }] : []));
+      const launches = await Promise.all(
+        found.map(async ({ id, entry }) => ({ id, entry, context: await launchResolver.readContext(entry) })),
+      );
+      await requestApprovals(launches, approvals, ports.ask);
+      const approved = launches.filter(({ entry, context }) => approvals.state(entry, context).kind === 'approved');
+      for (const { id } of approved) registry.get(id).approve();
+      return approved.map(({ id }) => id);
     },
     reset: async (id, what) => {
       const entry = entries.find(id);

@@ -62,7 +62,9 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
 
 function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVariable[]): Fault {
   const closed = unresolved.every(({ reason }) => reason === 'closed');
-  if (closed) return cancelled('noValue', entry.name);
+  // `env.TOKEN` is what a user calls TOKEN.
+  if (closed)
+    return cancelled('noValue', unresolved.map(({ place }) => place.replace(/^(?:env|headers)\./, '')).join(', '));
   const places = unresolved.map(({ place, message }) => `${place}: ${message}`).join(' ');
   return variableUnresolved(entry.name, places);
 }

@@ -59,7 +59,7 @@ function wordsOf(ask: ClientRequestView, server: string): string {
     case 'url':
       return vscode.l10n.t('{0} requests to open {1}', server, ask.host);
     case 'sampling':
-      return vscode.l10n.t('{0} requests a language model response', server);
+      return vscode.l10n.t('{0} requests a model response', server);
     default:
       return ask satisfies never;
   }

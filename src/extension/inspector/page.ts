@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-export type PageView = 'inspector' | 'traffic' | 'recording';
+export type PageView = 'inspector' | 'traffic' | 'recording' | 'knowledge';
 
 /** The whole page: no inline script, no inline style, nothing from anywhere but dist/webview. */
 export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView): void {

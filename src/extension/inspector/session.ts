@@ -20,6 +20,7 @@ import {
 } from '../../contract/inspector.ts';
 import { type Peer, type Port, createPeer } from '../../contract/rpc/peer.ts';
 import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
+import { approveAndStart } from '../servers/approveServers.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { appHandlers } from './handlers/appHandlers.ts';
@@ -113,7 +114,7 @@ function createHandlers(
     'servers/start': ({ server }) => core.server(server).start(),
     'servers/stop': ({ server }) => core.server(server).stop(),
     'servers/restart': ({ server }) => core.server(server).restart(),
-    'servers/approve': ({ server }) => core.approve(server),
+    'servers/approve': ({ server }) => approveAndStart(core, server),
     'servers/showLog': ({ server }) => shell.showServerLog(server),
     'servers/edit': ({ server }) => shell.editServer(server),
     'servers/diagnose': ({ server }) => shell.diagnoseServer(server),

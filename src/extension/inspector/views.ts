@@ -3,35 +3,48 @@ import type { App } from '../shell/app.ts';
 import { type PageView, writePage } from './page.ts';
 
 const panelType = 'mcpSwitchboard.inspectorPanel';
+const knowledgeType = 'mcpSwitchboard.knowledgePanel';
 
-/** Shows the webview app in its three places; each page gets its own peer, and the host owns the state. */
+/** Shows the webview app in its places; each page gets its own peer, and the host owns the state. */
 export class InspectorViews {
   readonly #root: vscode.Uri;
   readonly #load: () => Promise<App>;
   #panel: vscode.WebviewPanel | undefined;
   #allTraffic: vscode.WebviewPanel | undefined;
+  #knowledge: vscode.WebviewPanel | undefined;
 
   constructor(context: vscode.ExtensionContext, load: () => Promise<App>) {
     this.#root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
     this.#load = load;
+    const restore = (type: string, adopt: (panel: vscode.WebviewPanel) => void): vscode.Disposable =>
+      vscode.window.registerWebviewPanelSerializer(type, { deserializeWebviewPanel: async (panel) => adopt(panel) });
+    this.restored = [
+      restore(panelType, (panel) => this.#adopt(panel)),
+      restore(knowledgeType, (panel) => this.#adoptKnowledge(panel)),
+    ];
   }
 
   provider(view: PageView): vscode.WebviewViewProvider {
     return { resolveWebviewView: (place) => this.#show(place, view) };
   }
 
-  readonly serializer: vscode.WebviewPanelSerializer = {
-    deserializeWebviewPanel: async (panel) => this.#adopt(panel),
-  };
+  /** After a reload of the window. */
+  readonly restored: readonly vscode.Disposable[];
 
   openPanel(): void {
     if (this.#panel) return this.#panel.reveal();
-    this.#adopt(
-      vscode.window.createWebviewPanel(panelType, vscode.l10n.t('MCP Inspector'), vscode.ViewColumn.Active, {
-        enableScripts: true,
-        localResourceRoots: [this.#root],
-      }),
-    );
+    this.#adopt(this.#newPanel(panelType, vscode.l10n.t('MCP Inspector'), vscode.ViewColumn.Active));
+  }
+
+  /** An editor of its own, beside the code that a question was about. */
+  openKnowledge(): void {
+    if (this.#knowledge) return this.#knowledge.reveal();
+    const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    this.#adoptKnowledge(this.#newPanel(knowledgeType, vscode.l10n.t('Threat Knowledge Base'), column));
+  }
+
+  isPanelShown(): boolean {
+    return this.#panel?.visible ?? false;
   }
 
   /** Every row there is, in files and in memory, paged through like a recording. */
@@ -39,10 +52,7 @@ export class InspectorViews {
     if (this.#allTraffic) return this.#allTraffic.reveal();
     const app = await this.#load();
     const title = vscode.l10n.t('MCP Traffic History');
-    const panel = vscode.window.createWebviewPanel('mcpSwitchboard.allTraffic', title, vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [this.#root],
-    });
+    const panel = this.#newPanel('mcpSwitchboard.allTraffic', title, vscode.ViewColumn.Active);
     this.#allTraffic = panel;
     panel.iconPath = new vscode.ThemeIcon('pulse');
     panel.onDidDispose(() => (this.#allTraffic = undefined));
@@ -57,6 +67,18 @@ export class InspectorViews {
     panel.iconPath = new vscode.ThemeIcon('mcp');
     panel.onDidDispose(() => (this.#panel = undefined));
     this.#show(panel, 'inspector');
+  }
+
+  #adoptKnowledge(panel: vscode.WebviewPanel): void {
+    this.#knowledge = panel;
+    panel.iconPath = new vscode.ThemeIcon('shield');
+    panel.onDidDispose(() => (this.#knowledge = undefined));
+    this.#show(panel, 'knowledge');
+  }
+
+  #newPanel(type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel {
+    const options = { enableScripts: true, localResourceRoots: [this.#root] };
+    return vscode.window.createWebviewPanel(type, title, column, options);
   }
 
   /** A recording is opened first: a page with nothing to show would only hide why. */

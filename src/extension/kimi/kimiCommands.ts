@@ -1,4 +1,3 @@
-import { invalidInput } from '../../base/commonFaults.ts';
 import * as vscode from 'vscode';
 import {
   type EditorSelection,
@@ -11,11 +10,15 @@ import {
 import { wasCancelled } from '../../core/kimi/tools/outcomeText.ts';
 import type { ToolArguments, ToolOutcome } from '../../core/mcpServer/tool.ts';
 import type { App } from '../shell/app.ts';
+import { showMessage } from '../shell/messages.ts';
 import { kimiKeyName } from './kimiKey.ts';
+import { isKimiThere } from './offerKimi.ts';
 
 /** Analyzes the selection or the file; the response opens as a document. */
 export async function analyzeWithKimi(app: App): Promise<void> {
+  if (!(await isKimiThere(app, false))) return;
   const place = editorPlace();
+  if (!place) return void showMessage('information', vscode.l10n.t('Open a file in the editor first.'));
   const roles = rolesOf(app);
   const role = await vscode.window.showQuickPick(roles, { title: vscode.l10n.t('Analyze with Kimi: select a role') });
   if (role !== undefined) await run(app, 'kimi_analyze', analyzeArguments(place, role), vscode.l10n.t('Kimi Analysis'));
@@ -29,18 +32,21 @@ async function rolesOf({ core }: App): Promise<string[]> {
 }
 
 export async function verifyWithKimi(app: App): Promise<void> {
+  if (!(await isKimiThere(app, false))) return;
   const requirements = await askText(vscode.l10n.t('Verify with Kimi: which requirements should it check?'));
   if (requirements === undefined) return;
   await run(app, 'kimi_verify', verifyArguments(openPaths(), requirements), vscode.l10n.t('Kimi Verification'));
 }
 
 export async function implementWithKimi(app: App): Promise<void> {
+  if (!(await isKimiThere(app, true))) return;
   const request = await askText(vscode.l10n.t('Implement with Kimi: What should it do?'));
   if (request === undefined) return;
   await run(app, 'kimi_implement', implementArguments(openPaths(), request), vscode.l10n.t('Kimi Implementation'));
 }
 
 export async function refactorWithKimi(app: App): Promise<void> {
+  if (!(await isKimiThere(app, true))) return;
   const request = await askText(vscode.l10n.t('Refactor with Kimi: What should be improved?'));
   if (request === undefined) return;
   await run(app, 'kimi_refactor', refactorArguments(openPaths(), request), vscode.l10n.t('Kimi Refactoring'));
@@ -66,9 +72,9 @@ async function run(app: App, tool: string, args: ToolArguments, title: string): 
   if (!wasCancelled(outcome)) await app.openText(answerDocument(title, outcome), 'markdown');
 }
 
-function editorPlace(): EditorSelection {
+function editorPlace(): EditorSelection | undefined {
   const editor = vscode.window.activeTextEditor;
-  if (!editor) throw invalidInput('noEditor');
+  if (!editor) return undefined;
   const { document, selection } = editor;
   const place = { path: document.uri.fsPath, onDisk: isOnDisk(document), text: document.getText() };
   if (selection.isEmpty) return place;

@@ -2,29 +2,22 @@ import * as vscode from 'vscode';
 import { maxContextLength } from '../../core/knowledge/tools/queryArguments.ts';
 import type { KnowledgeApp } from './knowledgeController.ts';
 
-/** Searches with the selection, else with typed text; the result is shown in the Inspector beside the code. */
-export async function askKnowledge(app: KnowledgeApp): Promise<void> {
+type Reveal = () => void;
+
+/** Searches with the selection, else with typed text; the result is shown beside the code. */
+export async function askKnowledge(app: KnowledgeApp, reveal: Reveal): Promise<void> {
   const query = selectedText() ?? (await typedQuestion());
   if (query === undefined || query.trim() === '') return;
   app.knowledge.show({ query: query.slice(0, maxContextLength) });
-  await reveal();
+  reveal();
 }
 
 /** From a hover's link, or from the palette with a pick of all patterns. */
-export async function openPattern(app: KnowledgeApp, [given]: readonly unknown[]): Promise<void> {
+export async function openPattern(app: KnowledgeApp, [given]: readonly unknown[], reveal: Reveal): Promise<void> {
   const id = typeof given === 'string' ? given : await pickPattern(app);
   if (id === undefined) return;
   app.knowledge.show({ id });
-  await reveal();
-}
-
-export async function openKnowledge(app: KnowledgeApp): Promise<void> {
-  app.knowledge.show({});
-  await reveal();
-}
-
-async function reveal(): Promise<void> {
-  await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+  reveal();
 }
 
 function selectedText(): string | undefined {

@@ -47,7 +47,7 @@ function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServ
     state: state.kind,
     stateText: core.redactor.text(state.kind === 'waiting' ? state.fault.message : describeState(state)),
     tools,
-    ...(info && { era: info.era, protocolVersion: info.protocolVersion, product: `${info.name} ${info.version}` }),
+    ...(info && { protocolVersion: info.protocolVersion, product: `${info.name} ${info.version}` }),
     ...(startMs !== undefined && { startMs }),
     ...(fault && { fault: { message: fault.message, ...(fault.hint !== undefined && { hint: fault.hint }) } }),
     ...(tail !== '' && { stderrTail: tail }),

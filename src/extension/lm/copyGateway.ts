@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { CommandLine } from '../shell/commandLine.ts';
 import { showMessage } from '../shell/messages.ts';
-import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
+import { type ExportClient, exportClients, pasteInto } from '../../core/config/model/dialects.ts';
 import { gatewayConfig } from '../../core/gateway/exposure/clientConfig.ts';
 
 /** Copies the configuration of this folder's gateway for another client. */
@@ -12,7 +12,12 @@ export async function copyGatewayConfiguration(commandLine: CommandLine, wanted?
   const { command, args, env } = commandLine.ownLauncher();
   const launch = { command, script: args.join(' '), env, ...(folder !== undefined && { folder }) };
   await vscode.env.clipboard.writeText(gatewayConfig(launch, client).text);
-  void showMessage('information', vscode.l10n.t('Copied the gateway configuration for {0}.', exportClients[client]));
+  const copied = vscode.l10n.t(
+    'Copied. Paste it into {0} ({1}) and restart the client: it gets the servers that you selected for agents.',
+    pasteInto[client],
+    exportClients[client],
+  );
+  void showMessage('information', copied);
 }
 
 async function askForClient(): Promise<ExportClient | undefined> {

@@ -7,13 +7,16 @@ import {
   agentVisibilityOf,
 } from '../../core/gateway/exposure/agentVisibility.ts';
 import type { App } from '../shell/app.ts';
-import { readExposeAs } from './agentSettings.ts';
-import { exposeServer } from './exposeServers.ts';
+import { changeAgentServers, readExposeAs } from './agentSettings.ts';
+import { exposeServer, tellWhatAgentsGet } from './exposeServers.ts';
+import { offeredTools } from './offeredTools.ts';
 import { readVisibilityFacts } from './visibilityFacts.ts';
 import { answerText, fixText, harnessName, visibilityText } from './visibilityText.ts';
 
 interface Row extends vscode.QuickPickItem {
   readonly fix?: VisibilityFix;
+  /** Takes it from the gateway. */
+  readonly isDouble?: true;
 }
 
 /** Explain Agent Visibility: for each of Copilot's harnesses whether it sees the server, why, and what would help. */
@@ -24,8 +27,30 @@ export async function explainVisibility(app: App, id: string): Promise<void> {
   if (!entry) return void showMessage('information', ownServerText());
   const visibilities = agentVisibilityOf(entry, readVisibilityFacts(core, id, entry));
   const title = vscode.l10n.t('Agent visibility of "{0}"', label);
-  const chosen = await vscode.window.showQuickPick(rowsOf(visibilities), { title, matchOnDetail: true });
+  const rows = [...gatewayRows(app, id), ...rowsOf(visibilities)];
+  const chosen = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true });
+  if (chosen?.isDouble) await changeAgentServers(app.ports, { [id]: undefined });
   if (chosen?.fix) await applyFix(app, id, chosen.fix);
+}
+
+/** The other way to agents, and whether both lead to the same server. */
+function gatewayRows({ core }: App, id: string): readonly Row[] {
+  const offered = offeredTools(core, id);
+  const isOn = offered !== undefined && offered.way !== 'vscode';
+  const gateway: Row = {
+    label: `$(${isOn ? 'pass' : 'circle-slash'}) ${vscode.l10n.t('Gateway of MCP Switchboard, for agents here and other clients')}`,
+    description: isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No'),
+    detail: isOn
+      ? vscode.l10n.t('{0} tools, ≈ {1} tokens', offered.tools.length, offered.tokens)
+      : vscode.l10n.t('Not selected for agents, or it waits for approval.'),
+  };
+  if (offered?.way !== 'both') return [gateway];
+  const double: Row = {
+    label: `$(warning) ${vscode.l10n.t('Agents in this window see each tool twice')}`,
+    detail: vscode.l10n.t('VS Code runs the server, and MCP Switchboard exposes it too. Select to stop exposing it.'),
+    isDouble: true,
+  };
+  return [gateway, double];
 }
 
 function ownServerText(): string {
@@ -51,9 +76,10 @@ function rowsOf(visibilities: readonly AgentVisibility[]): readonly Row[] {
 async function applyFix(app: App, id: string, fix: VisibilityFix): Promise<void> {
   switch (fix.kind) {
     case 'offer':
-      return exposeServer(app, id);
+      await exposeServer(app, id);
+      return tellWhatAgentsGet(app.core);
     case 'approve':
-      return app.core.approve(id);
+      return void (await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id));
     case 'trust':
       return void vscode.commands.executeCommand('workbench.trust.manage');
     case 'setting':

@@ -39,7 +39,9 @@ export async function chooseServers({ core, ports }: App): Promise<void> {
   const wanted = await withoutDoubles(core, added);
   const taken = rows.map(({ id }) => id).filter((id) => isOn(before[id]) && !ids.has(id));
   const changes = [...wanted.map((id) => [id, true] as const), ...taken.map((id) => [id, undefined] as const)];
+  if (changes.length === 0) return;
   await changeAgentServers(ports, Object.fromEntries(changes));
+  await tellWhatAgentsGet(core, ids.size - (added.length - wanted.length));
 }
 
 /** Adds one server to those that agents get. */
@@ -54,7 +56,7 @@ export async function chooseTools({ core, ports }: App, id: string): Promise<voi
   const choice = core.gateway.exposure.value.get(id);
   const rows = server.tools.value.map((tool) => ({
     label: tool.name,
-    description: vscode.l10n.t('~{0} tokens', estimateTokens(tool)),
+    description: vscode.l10n.t('≈ {0} tokens', estimateTokens(tool)),
     ...(tool.description !== undefined && { detail: tool.description }),
     tool: tool.name,
     picked: choice?.rule(tool.name).enabled ?? true,
@@ -67,12 +69,39 @@ export async function chooseTools({ core, ports }: App, id: string): Promise<voi
   const on = new Set(picked.map(({ tool }) => tool));
   const names = rows.map(({ tool }) => tool);
   await changeAgentServers(ports, { [id]: withToolsOn(readAgentServers(ports).servers[id], names, on) });
+  const cost = server.tools.value
+    .filter(({ name }) => on.has(name))
+    .reduce((sum, tool) => sum + estimateTokens(tool), 0);
+  const told = vscode.l10n.t(
+    'Agents get {0} of {1} tools of "{2}" (≈ {3} tokens).',
+    on.size,
+    names.length,
+    server.label,
+    cost,
+  );
+  void showMessage('information', told);
+}
+
+/** What happened, and what comes next: this window needs nothing more, other clients a configuration. */
+export async function tellWhatAgentsGet(core: Core, servers = core.gateway.exposure.peek().size): Promise<void> {
+  if (servers === 0)
+    return void showMessage('information', vscode.l10n.t('Agents get no servers through MCP Switchboard.'));
+  const { tools, tokens } = core.gateway.budget.value;
+  const copy = vscode.l10n.t('Copy for Another Client…');
+  const told = vscode.l10n.t(
+    'Agents get {0} servers through MCP Switchboard: {1} tools so far, ≈ {2} tokens. Chats in this window see them with the next message. Other clients need the gateway configuration.',
+    servers,
+    tools,
+    tokens,
+  );
+  if ((await showMessage('information', told, copy)) === copy)
+    await vscode.commands.executeCommand('mcpSwitchboard.copyGatewayConfiguration');
 }
 
 function serverRow(core: Core, id: string): ServerRow {
   const { label, source, tools } = core.server(id);
   const tokens = tools.value.reduce((sum, tool) => sum + estimateTokens(tool), 0);
-  const cost = vscode.l10n.t('{0} tools, ~{1} tokens', tools.value.length, tokens);
+  const cost = vscode.l10n.t('{0} tools, ≈ {1} tokens', tools.value.length, tokens);
   const known = tools.value.length > 0 ? cost : vscode.l10n.t('not started yet');
   const twice = runByVscode(core, id) ? [vscode.l10n.t('run by VS Code')] : [];
   return { id, label, description: source, detail: [known, ...twice].join(' · ') };
@@ -99,12 +128,12 @@ function runByVscode(core: Core, id: string): boolean {
 function budgetText({ tools, limit, tokens }: Budget): string {
   return tools > limit
     ? vscode.l10n.t(
-        '{0} of {1} tools, ~{2} tokens: agents get a tool search instead of the full list',
+        '{0} of {1} tools, ≈ {2} tokens: agents get a tool search instead of the full list',
         tools,
         limit,
         tokens,
       )
-    : vscode.l10n.t('{0} of {1} tools, ~{2} tokens', tools, limit, tokens);
+    : vscode.l10n.t('{0} of {1} tools, ≈ {2} tokens', tools, limit, tokens);
 }
 
 export function isExposed({ ports }: App, id: string): boolean {

@@ -1,20 +1,17 @@
-import { configInvalid } from '../../base/faults/configFaults.ts';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from '../shell/messages.ts';
 import { addToFile } from '../../core/app/configured/configEditing.ts';
-import { importSources } from '../../core/config/sources/configFiles.ts';
 import type { NewServer } from '../../core/config/edit/edit.ts';
-import { clientBody } from '../../core/config/sources/exportConfig.ts';
-import { fromClipboard } from '../../core/config/sources/fromClipboard.ts';
 import { configFormats } from '../../core/config/model/formats.ts';
 import type { ConfigSource } from '../../core/config/model/model.ts';
-import { fromPackage } from '../../core/config/edit/newServer.ts';
+import { knownServers } from '../../core/config/sources/knownServers.ts';
 import { inputSecretKey } from '../../core/config/variables/inputs.ts';
 import { parseConfig } from '../../core/config/parse/parseConfig.ts';
 import { hideSecrets } from '../../core/trust/redaction/hideSecrets.ts';
 import type { App } from '../shell/app.ts';
+import { approveAll } from './approveServers.ts';
 import { fillServerForm } from './serverForm.ts';
+import { askPackage, chooseKnown, clipboardNames, importFromClient, readClipboard } from './serverWays.ts';
 import { targetsFor } from './targets.ts';
 
 interface Found {
@@ -28,13 +25,15 @@ interface Way extends vscode.QuickPickItem {
 
 /** Adds servers to a file of the user's choice. They wait for approval like any other: adding never starts one. */
 export async function addServerCommand(app: App): Promise<void> {
-  const way = await vscode.window.showQuickPick(ways(), { title: vscode.l10n.t('Add MCP Server') });
+  const way = await vscode.window.showQuickPick(ways(await clipboardNames()), {
+    title: vscode.l10n.t('Add MCP Server'),
+  });
   const found = await way?.find(app);
   if (!found || found.servers.length === 0) return;
   await addServers(app, found);
 }
 
-/** Writes them, shows the file and offers to approve; also for imports. */
+/** Writes them, shows the file and asks for approval; also for imports. */
 export async function addServers(app: App, found: Found): Promise<void> {
   const { target } = found;
   const servers = await keepSecretsOut(app, found);
@@ -45,7 +44,7 @@ export async function addServers(app: App, found: Found): Promise<void> {
   if (first === undefined) return;
   app.select({ server: first });
   await app.openConfiguration([target.file, lineOf(await app.ports.files.read(target.file), first)]);
-  await offerApproval(names);
+  await offerApproval(app, names);
 }
 
 /** What was pasted or imported may hold secrets: better in the secret storage than in a file. */
@@ -71,37 +70,49 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
   return hidden.map(({ server }) => server);
 }
 
-async function offerApproval(names: readonly string[]): Promise<void> {
-  const approve = vscode.l10n.t('Approve…');
-  const added = vscode.l10n.t('Added {0}. It does not run until you approve it.', names.join(', '));
-  const chosen = await showMessage('information', added, ...(names.length === 1 ? [approve] : []));
-  if (chosen === approve) await vscode.commands.executeCommand('mcpSwitchboard.approveServer', names[0]);
+/** One server is asked about at once: the next step is never elsewhere. Several are told, with one list for all. */
+async function offerApproval(app: App, names: readonly string[]): Promise<void> {
+  const [only, ...more] = names;
+  if (only !== undefined && more.length === 0) {
+    await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+    await vscode.commands.executeCommand('mcpSwitchboard.approveServer', only);
+    return;
+  }
+  const approve = vscode.l10n.t('Approve All…');
+  const added = vscode.l10n.t("Added {0}. They won't run until you approve them.", names.join(', '));
+  if ((await showMessage('information', added, approve)) === approve) await approveAll(app);
 }
 
-function ways(): readonly Way[] {
+function ways(onClipboard: string | undefined): readonly Way[] {
   return [
     {
-      label: vscode.l10n.t('Step by Step'),
+      label: vscode.l10n.t('$(library) Known Servers'),
+      detail: vscode.l10n.t('{0} servers with tested versions', knownServers.length),
+      find: (app) => intoFile(app, chooseKnown()),
+    },
+    {
+      label: vscode.l10n.t('$(clippy) From Clipboard'),
+      ...(onClipboard !== undefined && { description: onClipboard }),
+      detail: vscode.l10n.t('From a README: JSON configuration of any client, an install link, or a command'),
+      find: (app) => intoFile(app, readClipboard()),
+    },
+    {
+      label: vscode.l10n.t('$(package) From Package, URL or Command'),
+      detail: vscode.l10n.t('npm or PyPI package, Docker image, URL, or a command line from a README'),
+      find: (app) => intoFile(app, askPackage()),
+    },
+    {
+      label: vscode.l10n.t('$(cloud-download) From Another Client'),
+      detail: 'Claude, Codex, Gemini, Cursor, Windsurf, Zed, JetBrains, Goose, LM Studio, Copilot CLI, Kimi Code',
+      find: (app) => intoFile(app, importFromClient(app)),
+    },
+    {
+      label: vscode.l10n.t('$(list-ordered) Step by Step'),
       detail: vscode.l10n.t('Enter the command or URL, variables or headers, name and file step by step'),
       find: async (app) => {
         const filled = await fillServerForm(app);
         return filled && { servers: [filled.server], target: filled.target };
       },
-    },
-    {
-      label: vscode.l10n.t('From Package, URL or Command'),
-      detail: vscode.l10n.t('npm or PyPI package, Docker image, URL, or a command line from a readme'),
-      find: (app) => intoFile(app, askPackage()),
-    },
-    {
-      label: vscode.l10n.t('From Clipboard'),
-      detail: vscode.l10n.t('JSON configuration of any client, an install link, or a command'),
-      find: (app) => intoFile(app, readClipboard()),
-    },
-    {
-      label: vscode.l10n.t('From Another Client'),
-      detail: 'Claude Desktop, Cursor, Windsurf, Copilot CLI, Kimi Code',
-      find: (app) => intoFile(app, importFromClient(app)),
     },
   ];
 }
@@ -110,46 +121,9 @@ async function intoFile(app: App, finding: Promise<readonly NewServer[] | undefi
   const servers = await finding;
   if (!servers || servers.length === 0) return undefined;
   const items = targetsFor(app, servers);
-  const title = vscode.l10n.t('Select a configuration file');
+  const title = vscode.l10n.t('Where should it be saved?');
   const chosen = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title });
   return chosen && { servers, target: chosen.source };
-}
-
-async function askPackage(): Promise<readonly NewServer[] | undefined> {
-  const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Add MCP Server'),
-    prompt: vscode.l10n.t('Package, URL or command'),
-    placeHolder: '@modelcontextprotocol/server-everything@2026.8.31',
-    ignoreFocusOut: true,
-    validateInput: (value) => (fromPackage(value) ? undefined : vscode.l10n.t('Not a valid package, URL or command.')),
-  });
-  const server = text === undefined ? undefined : fromPackage(text);
-  return server && [server];
-}
-
-async function readClipboard(): Promise<readonly NewServer[]> {
-  const { servers, problems } = fromClipboard(await vscode.env.clipboard.readText());
-  if (servers.length === 0) throw configInvalid('problems', problems.join(' '));
-  return servers;
-}
-
-async function importFromClient({ ports }: App): Promise<readonly NewServer[] | undefined> {
-  const machine = { platform: process.platform, home: homedir(), env: process.env };
-  const items: (vscode.QuickPickItem & { readonly server: NewServer })[] = [];
-  for (const source of importSources(machine, ports.workspace.folders)) {
-    const text = await ports.files.read(source.file);
-    if (text === undefined) continue;
-    for (const entry of parseConfig(text, source.kind, source.file, source.folder).servers) {
-      const server = { name: entry.name, body: clientBody(entry, 'vscode') };
-      items.push({ label: entry.name, description: configFormats[source.kind].label(), detail: source.file, server });
-    }
-  }
-  if (items.length === 0) throw configInvalid('nothingToImport');
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Import MCP Servers'),
-    canPickMany: true,
-  });
-  return chosen?.map(({ server }) => server);
 }
 
 function lineOf(text: string | undefined, name: string | undefined): number {

@@ -22,7 +22,7 @@ export async function reviewChanges(app: App, id: string, tool?: string): Promis
   const held = core.held(id);
   const state = core.server(id).state.peek();
   if (held.length === 0 && state.kind === 'pending') return core.approve(id); // its dialog shows what changed
-  if (held.length === 0) return void showMessage('information', vscode.l10n.t('No changes.'));
+  if (held.length === 0) return void showMessage('information', vscode.l10n.t('No changes'));
   const chosen =
     tool === undefined ? await pick(held) : held.filter(({ kind, key }) => kind === 'tool' && key === tool);
   const shown = chosen.flatMap((one): readonly Shown[] => {

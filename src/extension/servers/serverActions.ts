@@ -1,10 +1,10 @@
 import { unknownServer } from '../../base/faults/serverFaults.ts';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { showDialog, showMessage } from '../shell/messages.ts';
+import { showMessage } from '../shell/messages.ts';
 import { removeFromFile } from '../../core/app/configured/configEditing.ts';
 import type { ResetPart } from '../../core/app/resetServer.ts';
-import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
+import { type ExportClient, exportClients, pasteInto } from '../../core/config/model/dialects.ts';
 import { exportServers, inputsOf } from '../../core/config/sources/exportConfig.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { App } from '../shell/app.ts';
@@ -18,13 +18,15 @@ export async function editServer(app: App, id: string): Promise<void> {
   await app.openConfiguration([source.file, spans.entry.line + 1]);
 }
 
+/** No question before: what was removed comes back by a click, to its place. */
 export async function removeServer(app: App, id: string): Promise<void> {
   const entry = entryOf(app, id);
-  const remove = vscode.l10n.t('Remove');
-  const title = vscode.l10n.t('Remove the server "{0}"?', entry.name);
-  const detail = vscode.l10n.t('Its entry is removed from {0}.', entry.source.file);
-  if ((await showDialog('warning', { title, detail }, remove)) !== remove) return;
-  await removeFromFile(app.ports.files, entry);
+  const restore = await removeFromFile(app.ports.files, entry);
+  await app.reloadConfiguration();
+  const undo = vscode.l10n.t('Undo');
+  const message = vscode.l10n.t('Removed "{0}" from {1}.', entry.name, entry.source.file);
+  if ((await showMessage('information', message, undo)) !== undo) return;
+  await restore();
   await app.reloadConfiguration();
 }
 
@@ -40,7 +42,12 @@ export async function copyConfiguration(app: AgentApp & CommandLineApp, id: stri
   if (way === 'gateway') return copyThroughGateway(app, id, chosen.client);
   if (way === undefined) return;
   await vscode.env.clipboard.writeText(text);
-  const copied = vscode.l10n.t('Copied the configuration of "{0}" for {1}.', entry.name, chosen.label);
+  const copied = vscode.l10n.t(
+    'Copied "{0}". Paste it into {1} ({2}).',
+    entry.name,
+    pasteInto[chosen.client],
+    chosen.label,
+  );
   void showMessage('information', [copied, ...notes].join(' '));
 }
 

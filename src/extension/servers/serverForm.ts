@@ -1,6 +1,6 @@
 import { type ConfiguredTransport, factsOf, transportNames } from '../../core/config/model/transports.ts';
 import * as vscode from 'vscode';
-import { splitCommandLine } from '../../core/config/edit/newServer.ts';
+import { completeAddress, splitCommandLine } from '../../core/config/edit/newServer.ts';
 import {
   type ServerDraft,
   addressProblem,
@@ -49,7 +49,7 @@ function transportRows(): Readonly<Record<ConfiguredTransport, vscode.QuickPickI
       detail: vscode.l10n.t('Falls back to HTTP+SSE if the server supports nothing else'),
     },
     sse: {
-      label: vscode.l10n.t('HTTP+SSE (legacy)'),
+      label: 'HTTP+SSE',
       detail: vscode.l10n.t('Deprecated: use Streamable HTTP if the server supports it'),
     },
     ws: { label: vscode.l10n.t('WebSocket') },
@@ -98,9 +98,9 @@ const askAddress: Step<Filled> = async (draft, place) => {
     prompt: vscode.l10n.t('Server URL'),
     placeHolder: factsOf(transport).example,
     value: draft.url,
-    check: (text) => words(addressProblem(text, transport)),
+    check: (text) => words(addressProblem(completeAddress(text.trim()), transport)),
   });
-  return answer.kind === 'value' ? value({ ...draft, url: answer.value.trim() }) : answer;
+  return answer.kind === 'value' ? value({ ...draft, url: completeAddress(answer.value.trim()) }) : answer;
 };
 
 function nameStep({ core }: App): Step<Filled> {
@@ -118,7 +118,7 @@ function nameStep({ core }: App): Step<Filled> {
 function targetStep(app: App): Step<Filled> {
   return async (draft, place: Place): Promise<Answer<Filled>> => {
     const items = targetsFor(app, [draftServer(draft)]);
-    const placeHolder = vscode.l10n.t('Select a configuration file');
+    const placeHolder = vscode.l10n.t('Where should it be saved?');
     const answer = await askPick(place, { placeHolder, items });
     return answer.kind === 'value' ? value({ ...draft, target: answer.value.source }) : answer;
   };

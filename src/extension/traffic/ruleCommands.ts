@@ -16,7 +16,7 @@ export function markRules({ interceptionRules: rules }: Core): Disposable {
     const { rules: all, held } = rules.snapshot.value;
     const active = all.filter(({ enabled }) => enabled).length;
     item.text = held.length > 0 ? `$(debug-pause) ${held.length}` : `$(beaker) ${active}`;
-    item.tooltip = vscode.l10n.t('{0} active interception rules, {1} paused calls', active, held.length);
+    item.tooltip = vscode.l10n.t('{0} interception rules active, {1} calls paused', active, held.length);
     item.accessibilityInformation = { label: item.tooltip };
     if (active > 0) item.show();
     else item.hide();

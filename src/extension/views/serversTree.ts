@@ -4,8 +4,10 @@ import { sameJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ServerView, ServersSnapshot } from '../../contract/inspector.ts';
 import type { App } from '../shell/app.ts';
+import { offeredText, offeredTools } from '../lm/offeredTools.ts';
 import { policyText } from '../lm/policyText.ts';
-import { problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
+import { noServers, noTools } from './emptyRows.ts';
+import { type RowFacts, hintItem, problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
 /** Shows the last known definitions: opening the tree never starts a server. */
@@ -16,6 +18,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   readonly onDidChangeTreeData = this.#changed.event;
   /** One object for each server: VS Code redraws the row whose node it is given back. */
   readonly #nodes = new Map<string, ServerNode>();
+  /** The tools of each unfolded server that agents get. */
+  readonly #offered = new Map<string, ReadonlySet<string>>();
   #views: ReadonlyMap<string, ServerView> = new Map();
   #roots: unknown;
   /** What agents may do with the tools, which their rows say. */
@@ -26,9 +30,10 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.#load = load;
   }
 
-  /** A row with a command would no longer unfold on a click: a server is shown by being selected. */
+  /** Whatever way a row was selected. A server has no command, for then its row would not unfold on a click. */
   showInInspector(node: Node | undefined): void {
     if (node?.kind === 'server') this.#app?.select({ server: node.server });
+    if (node?.kind === 'tool') this.#app?.select({ server: node.server, tool: node.tool });
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -37,6 +42,9 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     if (node.kind !== 'server') return [];
     const { server } = node;
     const tools = app.core.servers.value.find(({ id }) => id === server)?.tools.value ?? [];
+    const view = this.#views.get(server);
+    if (tools.length === 0) return view ? [noTools(view)] : [];
+    this.#offered.set(server, new Set(offeredTools(app.core, server)?.tools.map(({ name }) => name)));
     return tools.map(({ name }) => ({ kind: 'tool', server, tool: name }));
   }
 
@@ -46,6 +54,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
         return problemItem(node.problem);
       case 'shadowed':
         return shadowedItem(node);
+      case 'hint':
+        return hintItem(node);
       case 'tool':
         return this.#toolItem(node);
       case 'server':
@@ -101,10 +111,12 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
 
   #drawRoots(app: App): Node[] {
     const { servers, problems } = app.core.snapshot.value;
+    const isEmpty = problems.length === 0 && servers.every(({ id }) => id === app.core.embeddedId);
     return [
       ...problems.map((problem): Node => ({ kind: 'problem', problem })),
       ...servers.map(({ id }) => this.#node(id)),
       ...this.#shadowed(app),
+      ...(isEmpty ? [noServers()] : []),
     ];
   }
 
@@ -125,9 +137,23 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   #serverItem(node: ServerNode): vscode.TreeItem {
+    return serverItem(node, this.#views.get(node.server), this.#facts(node));
+  }
+
+  #facts({ server }: ServerNode): RowFacts {
     const core = this.#app?.core;
-    const held = core?.held(node.server).length ?? 0;
-    return serverItem(node, this.#views.get(node.server), node.server === core?.embeddedId, held);
+    if (!core) return { isEmbedded: false, held: 0, flags: [], offered: undefined };
+    const state = core.server(server).state.peek();
+    return {
+      isEmbedded: server === core.embeddedId,
+      held: core.held(server).length,
+      flags: [
+        ...(core.entry(server)?.options.autoStart === true ? ['auto'] : []),
+        ...(state.kind === 'disconnected' && state.reason === 'idle' ? ['idle'] : []),
+        ...(vscode.workspace.isTrusted ? [] : ['untrusted']),
+      ],
+      offered: offeredText(core, server),
+    };
   }
 
   #toolItem(node: ToolNode): vscode.TreeItem {
@@ -136,7 +162,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     const plain = isOwn ? (this.#isFromManifest(node) ? 'manifest' : 'own') : 'plain';
     const kind = held?.reason ?? plain;
     const rule = this.#app?.core.gateway.exposure.peek().get(node.server)?.rule(node.tool);
-    return toolItem(node, this.#definition(node), kind, rule && policyText(rule));
+    const isOffered = this.#offered.get(node.server)?.has(node.tool) ?? false;
+    return toolItem(node, this.#definition(node), kind, rule && policyText(rule), isOffered);
   }
 
   #definition({ server, tool }: ToolNode) {

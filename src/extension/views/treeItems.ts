@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { ConfigProblemView, ServerStateKind, ServerView } from '../../contract/inspector.ts';
-import type { ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
+import type { HintNode, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
 const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
   disconnected: ['circle-outline'],
@@ -12,14 +12,26 @@ const icons: Record<ServerStateKind, [icon: string, color?: string]> = {
   error: ['error', 'list.errorForeground'],
 };
 
-export function serverItem(node: ServerNode, view: ServerView | undefined, isEmbedded: boolean, held: number) {
+/** What a row shows of a server beside its state. */
+export interface RowFacts {
+  readonly isEmbedded: boolean;
+  /** How many changes wait for a review. */
+  readonly held: number;
+  /** For the conditions of the menus: `auto`, `idle`, `untrusted`. */
+  readonly flags: readonly string[];
+  /** What agents get of it. */
+  readonly offered: string | undefined;
+}
+
+export function serverItem(node: ServerNode, view: ServerView | undefined, facts: RowFacts) {
   const item = new vscode.TreeItem(view?.label ?? node.server, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `server ${node.server}`;
   if (!view) return item;
+  const { isEmbedded, held, flags, offered } = facts;
   const [icon, color] = held > 0 && view.state === 'connected' ? heldIcon : icons[view.state];
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.description = describe(view, held);
-  item.contextValue = `server.${isEmbedded ? 'embedded' : 'external'}.${view.state}`;
+  item.description = [describe(view, held), offered].filter((part) => part !== undefined).join(' · ');
+  item.contextValue = ['server', isEmbedded ? 'embedded' : 'external', ...flags, view.state].join('.');
   return spoken(item, view.stateText);
 }
 
@@ -48,7 +60,7 @@ function running({
   toolCount = 0,
   hiddenTools = 0,
   problemCount = 0,
-  era,
+  protocolVersion,
   latencyMs,
 }: ServerView): (string | undefined)[] {
   const count = toolCount === 1 ? vscode.l10n.t('1 tool') : vscode.l10n.t('{0} tools', toolCount);
@@ -59,7 +71,7 @@ function running({
       : problemCount === 1
         ? vscode.l10n.t('1 problem')
         : vscode.l10n.t('{0} problems', problemCount),
-    era && (era === 'modern' ? vscode.l10n.t('Modern') : vscode.l10n.t('Legacy')),
+    protocolVersion,
     latencyMs === undefined ? undefined : `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms`,
   ];
 }
@@ -69,6 +81,7 @@ export function toolItem(
   definition: ToolDefinition | undefined,
   kind: 'plain' | 'own' | 'manifest' | 'changed' | 'new',
   rule: string | undefined,
+  isOffered: boolean,
 ) {
   const { server, tool } = node;
   const item = new vscode.TreeItem(tool);
@@ -77,7 +90,7 @@ export function toolItem(
   item.contextValue = kind === 'plain' ? 'tool' : `tool.${isHeld ? 'changed' : kind}`;
   item.iconPath = isHeld
     ? new vscode.ThemeIcon(heldIcon[0], new vscode.ThemeColor(heldIcon[1]))
-    : new vscode.ThemeIcon('tools');
+    : new vscode.ThemeIcon(isOffered ? 'hubot' : 'tools');
   const title = !isHeld
     ? definition?.title
     : kind === 'new'
@@ -113,6 +126,15 @@ export function shadowedItem({ name, file, line, winner }: ShadowedNode): vscode
   item.contextValue = 'shadowed';
   item.command = openAt(file, line);
   return spoken(item);
+}
+
+export function hintItem({ id, text, icon, command }: HintNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = 'hint';
+  if (command) item.command = command;
+  return item;
 }
 
 function openAt(file: string, line: number): vscode.Command {

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { isRecord } from '../../base/json.ts';
 import type { ConfigProblemView } from '../../contract/inspector.ts';
 
@@ -26,7 +27,16 @@ export interface ShadowedNode {
   readonly winner: string;
 }
 
-export type Node = ServerNode | ToolNode | ProblemNode | ShadowedNode;
+/** Instead of an empty list: what is missing, and the next step. */
+export interface HintNode {
+  readonly kind: 'hint';
+  readonly id: string;
+  readonly text: string;
+  readonly icon: string;
+  readonly command?: vscode.Command;
+}
+
+export type Node = ServerNode | ToolNode | ProblemNode | ShadowedNode | HintNode;
 
 export function isServerNode(value: unknown): value is ServerNode {
   return isRecord(value) && value['kind'] === 'server' && typeof value['server'] === 'string';

@@ -12,7 +12,7 @@ import { differenceOf } from '../document/finding.ts';
 import { toTextEdits } from '../document/toLsp.ts';
 import type { Cursor } from './cursor.ts';
 import { CompletionItemKind, type Proposal, escapeSnippet } from './item.ts';
-import { type KnownServer, knownServers } from './knownServers.ts';
+import { type KnownServer, knownServers } from '../../core/config/sources/knownServers.ts';
 
 /** Whole servers, in the form of this file's client, with what has to be filled in. */
 export function serverSnippets(document: ConfigText, cursor: Cursor, snippets: boolean): readonly Proposal[] {

@@ -6,37 +6,30 @@ import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { rangeOf } from '../document/toLsp.ts';
 
-/** Only what VS Code's own lenses do not offer, and only for servers that Switchboard manages here. */
+/** One for each server that Switchboard manages here, and told from VS Code's own by its first word: the next step. */
 export function codeLenses(document: ConfigText, around: Environment): CodeLens[] {
   return document.servers.flatMap(({ entry }) => {
     const live = around.live(entry.source.file, entry.name);
     if (!live) return [];
+    const next = nextStep(live, isWrapped(entry.raw));
     const range = rangeOf(document, entry.spans.name);
-    return lensesOf(live, isWrapped(entry.raw))
-      .filter(({ command }) => around.commands.has(command))
-      .map((command) => ({ range, command: { ...command, arguments: [live.id] } }));
+    return around.commands.has(next.command) ? [{ range, command: { ...next, arguments: [live.id] } }] : [];
   });
 }
 
-function lensesOf(
-  live: LiveServer,
-  isRecorded: boolean,
-): readonly { readonly title: string; readonly command: string }[] {
-  return [
-    { title: ['$(search) ' + l10n.t('Inspect'), ...costOf(live)].join(' · '), command: 'mcpSwitchboard.inspectServer' },
-    isRecorded
-      ? { title: '$(debug-stop) ' + l10n.t('Stop Recording'), command: 'mcpSwitchboard.stopRecordingServer' }
-      : { title: '$(record) ' + l10n.t('Record'), command: 'mcpSwitchboard.recordServer' },
-    ...(live.state === 'connected' || live.state === 'connecting'
-      ? []
-      : [{ title: '$(plug) ' + l10n.t('Test Connection'), command: 'mcpSwitchboard.testConnection' }]),
-  ];
+function nextStep(live: LiveServer, isRecorded: boolean): { readonly title: string; readonly command: string } {
+  if (isRecorded)
+    return { title: l10n.t('Switchboard: Stop Recording'), command: 'mcpSwitchboard.stopRecordingServer' };
+  if (live.state === 'pending')
+    return { title: l10n.t('Switchboard: Approve and Start'), command: 'mcpSwitchboard.approveServer' };
+  const title = [l10n.t('Switchboard: Inspect'), ...costOf(live)].join(' · ');
+  return { title, command: 'mcpSwitchboard.inspectServer' };
 }
 
 function costOf({ tools }: LiveServer): readonly string[] {
   if (tools.length === 0) return [];
   const tokens = tools.reduce((sum, tool) => sum + tool.tokens, 0);
-  return [l10n.t('{0} tools', tools.length), l10n.t('~{0} tokens', shortNumber(tokens))];
+  return [l10n.t('{0} tools', tools.length), l10n.t('≈ {0} tokens', shortNumber(tokens))];
 }
 
 function shortNumber(value: number): string {

@@ -78,9 +78,8 @@ function shadowLine({ entry }: PlacedServer, around: Environment): readonly stri
 }
 
 function liveText(live: LiveServer): readonly string[] {
-  const { stateText, era, protocolVersion, product, startMs, fault, tools } = live;
-  const spoken =
-    protocolVersion === undefined ? '' : ` · MCP ${protocolVersion}${era === undefined ? '' : ` (${era})`}`;
+  const { stateText, protocolVersion, product, startMs, fault, tools } = live;
+  const spoken = protocolVersion === undefined ? '' : ` · MCP ${protocolVersion}`;
   const started = startMs === undefined ? '' : ` · ${l10n.t('started in {0} ms', Math.round(startMs))}`;
   return [
     `${l10n.t('State')}: ${plain(stateText)}${spoken}${started}${product === undefined ? '' : ` · ${code(product)}`}`,

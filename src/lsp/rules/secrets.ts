@@ -117,7 +117,7 @@ function secretFinding(literal: Literal, server: string, context: RuleContext): 
   return {
     code: 'secret-literal',
     severity: 'warning',
-    message: l10n.t('This is a secret in plain text ({0}): {1}.', literal.where, risk),
+    message: l10n.t('Secret stored in plain text ({0}): {1}.', literal.where, risk),
     at: literal.node,
     server,
     fixes: () => moves(literal, context),

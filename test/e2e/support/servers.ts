@@ -15,14 +15,11 @@ export function withServers(servers: Readonly<Record<string, readonly string[]>>
   };
 }
 
-/** Approves a server in its dialog, and starts it. */
+/** Approves a server in its dialog, which starts it. */
 export async function approveAndStart({ driver, workbench }: Window, server: string): Promise<void> {
-  const approving = driver.run(async (vscode, id) => {
+  const starting = driver.run(async (vscode, id) => {
     await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id);
   }, server);
   await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-  await approving; // the dialog is gone a moment before the approval is kept
-  await driver.run(async (vscode, id) => {
-    await vscode.commands.executeCommand('mcpSwitchboard.startServer', id);
-  }, server);
+  await starting;
 }

@@ -12,7 +12,7 @@ test(`without settings the documented limits hold${proves('R90', 'R93', 'C16')}`
     callCapMs: 600_000,
     maxConcurrentCalls: 10,
     maxMessageBytes: 64 * 1024 * 1024,
-    idleStopMs: 5 * 60_000,
+    idleStopMs: 15 * 60_000,
     reconnectAttempts: 8,
   });
 });

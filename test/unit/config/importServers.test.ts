@@ -1,28 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { importSources, workspaceSources } from '../../../src/core/config/sources/configFiles.ts';
+import { workspaceSources } from '../../../src/core/config/sources/configFiles.ts';
 import { asNewServer, convertConfig } from '../../../src/core/config/sources/importServers.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { folder } from './support.ts';
-
-test('the files of other clients are looked for where each client keeps them', () => {
-  const files = (platform: NodeJS.Platform, env: Record<string, string> = {}) =>
-    importSources({ platform, home: '/home/u', env }, [folder]).map(({ kind, file }) => `${kind} ${file}`);
-  const slashed = (text: string): string => text.replaceAll(path.sep, '/');
-  assert.deepEqual(files('linux').map(slashed), [
-    'claudeDesktop /home/u/.config/Claude/claude_desktop_config.json',
-    'cursor /home/u/.cursor/mcp.json',
-    'cursor /work/app/.cursor/mcp.json',
-    'windsurf /home/u/.codeium/windsurf/mcp_config.json',
-    'copilotCli /home/u/.copilot/mcp-config.json',
-    'copilotCli /work/app/.github/mcp.json',
-    'kimi /home/u/.kimi-code/mcp.json',
-  ]);
-  assert.match(files('darwin')[0] ?? '', /Application Support.Claude/);
-  assert.match(files('win32', { APPDATA: '/roaming' })[0] ?? '', /roaming.Claude/);
-  assert.match(files('linux', { COPILOT_HOME: '/cp' }).join(), /copilotCli .cp.mcp-config\.json/);
-});
 
 test('each folder is followed in six places, and the workspace file after them', () => {
   assert.deepEqual(

@@ -39,6 +39,9 @@ const packages: readonly (readonly [string, string, unknown])[] = [
     { type: 'stdio', command: 'docker', args: ['run', '-i', '--rm', '-e', 'TOKEN', 'ghcr.io/o/x-mcp'] },
   ],
   ['https://mcp.linear.app/mcp', 'linear', { type: 'http', url: 'https://mcp.linear.app/mcp' }],
+  ['localhost:8377/mcp', 'localhost', { type: 'http', url: 'http://localhost:8377/mcp' }],
+  ['127.0.0.1:3000/sse', '127', { type: 'sse', url: 'http://127.0.0.1:3000/sse' }],
+  ['mcp.linear.app/mcp', 'linear', { type: 'http', url: 'https://mcp.linear.app/mcp' }],
   ['https://x.example/sse', 'x', { type: 'sse', url: 'https://x.example/sse' }],
   [
     'node "./my server.js" --port 1',

@@ -52,7 +52,6 @@ const live: LiveServer = {
   file: vscode,
   state: 'connected',
   stateText: 'Connected',
-  era: 'legacy',
   protocolVersion: '2025-11-25',
   product: 'notes 1.2.3',
   startMs: 421.4,
@@ -179,7 +178,7 @@ test('the hover of a server shows the command line that would run, without its s
   const shown = hoverText(vscode, text, { live: [live] });
   assert.match(shown, /node \/ws\/server\.js --token •••••\nAPI_KEY=•••••\nMODE=x/);
   assert.doesNotMatch(shown, /abc123def456|k-1234567890/);
-  assert.match(shown, /MCP 2025-11-25 \(legacy\) · started in 421 ms · `notes 1\.2\.3`/);
+  assert.match(shown, /MCP 2025-11-25 · started in 421 ms · `notes 1\.2\.3`/);
   assert.match(shown, /\| `add` \| ~2100 \|\n\| `find` \| ~300 \|/);
 });
 
@@ -243,24 +242,19 @@ test('beside a secret, and for a path in its place, the value is shown', () => {
   assert.match(hoverText(vscode, text.replace('"a"', '"|a"'), acme), /core --private-key \/ws\/key\.pem\nTEAM=core/);
 });
 
-test('lenses say what VS Code does not, and only for commands that exist', () => {
-  const commands = ['mcpSwitchboard.inspectServer', 'mcpSwitchboard.recordServer', 'mcpSwitchboard.testConnection'];
-  const titles = (scene: Scene) =>
-    codeLenses(read(vscode, one), surroundings(scene)).map(({ command }) => command?.title);
-  assert.deepEqual(titles({ live: [live], commands }), [
-    '$(search) Inspect · 2 tools · ~2.4k tokens',
-    '$(record) Record',
-  ]);
-  assert.deepEqual(titles({ live: [{ ...live, state: 'disconnected', tools: [] }], commands: commands.slice(0, 1) }), [
-    '$(search) Inspect',
-  ]);
-  assert.deepEqual(titles({ commands }), []);
+test('one lens of ours says the next step of a server, and only where its command exists', () => {
+  const commands = ['inspectServer', 'approveServer', 'stopRecordingServer'].map((id) => `mcpSwitchboard.${id}`);
+  const titles = (text: string, scene: Scene) =>
+    codeLenses(read(vscode, text), surroundings(scene)).map(({ command }) => command?.title);
+  assert.deepEqual(titles(one, { live: [live], commands }), ['Switchboard: Inspect · 2 tools · ≈ 2.4k tokens']);
+  const stopped = { ...live, state: 'disconnected', tools: [] } as const;
+  assert.deepEqual(titles(one, { live: [stopped], commands }), ['Switchboard: Inspect']);
+  const waiting = { ...stopped, state: 'pending' } as const;
+  assert.deepEqual(titles(one, { live: [waiting], commands }), ['Switchboard: Approve and Start']);
+  assert.deepEqual(titles(one, { live: [waiting], commands: commands.slice(0, 1) }), []);
+  assert.deepEqual(titles(one, { commands }), []);
   const recorded = one.replace('["server.js"]', '["/x/switchboard.mjs","tap","--name","a","--","npx","a@latest"]');
-  const stop = codeLenses(
-    read(vscode, recorded),
-    surroundings({ live: [live], commands: ['mcpSwitchboard.stopRecordingServer'] }),
-  );
-  assert.equal(stop[0]?.command?.title, '$(debug-stop) Stop Recording');
+  assert.deepEqual(titles(recorded, { live: [live], commands }), ['Switchboard: Stop Recording']);
   const codes = findingsOf(read(vscode, recorded), surroundings({ files: ['/x/switchboard.mjs'] })).map(
     ({ code }) => code,
   );

@@ -42,7 +42,7 @@ const pieces = [
   [
     '\n\nProgram:\n    /usr/bin/safe',
     '\nArguments (0):',
-    '\nRisks:',
+    '\nWarning:',
     '"',
     '\\',
     '](command:x)',
@@ -118,7 +118,7 @@ function assertNothingHidden(text: string, about: string): void {
 }
 
 const titles =
-  /^(?:Changed|Risks|Command|Program|Arguments \(\d+\)|Working folder|Environment (?:variables|file)|Variables in that file|Files that decide what runs|URL \(\w+\)|Headers|OAuth \w+|Sign-in|Credentials|Variables resolved at start|Inputs|Configured in):$/;
+  /^(?:Changed|Warning|Command|Program|Arguments \(\d+\)|Working folder|Environment (?:variables|file)|Variables in that file|Files that decide what runs|URL \(\w+\)|Headers|OAuth \w+|Sign-in|Credentials|Variables resolved at start|Inputs|Configured in):$/;
 
 function assertShape({ title, detail }: Shown, about: string): readonly string[] {
   assert.ok(!/[\n\r]/.test(title), about);

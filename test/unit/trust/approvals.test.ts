@@ -290,7 +290,7 @@ test('the dialog shows the whole launch: nothing is cut, nothing is hidden', asy
   );
   const ask = new FakeAsk();
   await requestApproval(entry, { executable: '/usr/bin/npx', envFile: [['FROM_FILE', 'v']] }, bench().approvals, ask);
-  assert.equal(ask.choices[0]?.title, 'Allow the MCP server "it" to run on this machine?');
+  assert.equal(ask.choices[0]?.title, 'Allow "it" to run on this computer?');
   const detail = ask.choices[0]?.detail ?? '';
   assert.ok(
     detail.endsWith(`Command:
@@ -322,7 +322,7 @@ Configured in:
     detail,
   );
   assert.ok(
-    detail.startsWith('Risks:\n  • ⚠ It contains invisible characters: zero[U+200B]width'),
+    detail.startsWith('Warning:\n  • ⚠ It contains invisible characters: zero[U+200B]width'),
     detail.slice(0, 200),
   );
 });
@@ -337,7 +337,7 @@ test('a changed server shows first what changed, and a remote one its address', 
     approvals,
     ask,
   );
-  assert.equal(ask.choices[0]?.title, 'The MCP server "it" has changed since it was approved. Connect to it?');
+  assert.equal(ask.choices[0]?.title, '"it" has changed since it was approved. Connect to it?');
   assert.equal(
     ask.choices[0]?.detail,
     `Changed:
@@ -361,8 +361,8 @@ test('the dialog and its risks are in the language of the user', async () => {
   await requestApproval(entryOf({ command: 'sudo', args: ['node'] }), {}, bench().approvals, ask);
   useBundle({});
   const [{ title, detail = '', choices } = { title: '', choices: [] }] = ask.choices;
-  assert.deepEqual([title, choices], ['允许 MCP 服务器“it”在本机上运行吗？', ['批准']]);
-  assert.match(detail, /^风险：\n  • ⚠ 它要求管理员权限。\n\n命令：\n    sudo\n参数（1）：\n/);
+  assert.deepEqual([title, choices], ['允许“it”在此计算机上运行吗？', ['批准']]);
+  assert.match(detail, /^警告：\n  • ⚠ 它要求管理员权限。\n\n命令：\n    sudo\n参数（1）：\n/);
 });
 
 test('another way to sign in is another launch, and the dialog names the receiver of the credentials', async () => {

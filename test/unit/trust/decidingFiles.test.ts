@@ -104,7 +104,7 @@ for (const [what, body, file, text] of attacks) {
 
   test(`the dialog names what lies beside the command, and why it matters: ${what}`, async () => {
     const detail = await fixture({ [file]: text }).dialog(body);
-    assert.match(detail, new RegExp(`Risks:\n(?:.*\n)*? {2}• .*${file.replaceAll('.', '\\.')}`));
+    assert.match(detail, new RegExp(`Warning:\n(?:.*\n)*? {2}• .*${file.replaceAll('.', '\\.')}`));
     assert.match(detail, new RegExp(`Files that decide what runs:\n(?:.*\n)* {4}${file.replaceAll('.', '\\.')}`));
   });
 }

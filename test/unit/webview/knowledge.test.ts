@@ -16,10 +16,10 @@ test('opening it loads the list once', async () => {
   const link = new FakeHostLink();
   link.ready['knowledge/search'] = () => found('A-001');
   const knowledge = new Knowledge(link, emptyPageState());
-  knowledge.open();
+  link.ready['knowledge/wanted'] = () => undefined;
+  await knowledge.open();
   await settled();
-  knowledge.close();
-  knowledge.open();
+  await knowledge.open();
   assert.equal(link.all('knowledge/search').length, 1);
   assert.equal(valueIn(knowledge.list.value)?.cards[0]?.id, 'A-001');
 });
@@ -47,16 +47,15 @@ test('what a command requested is shown once, also after a reload of the page', 
   const saved = createPageState(box);
   const knowledge = new Knowledge(link, saved);
   const watching = knowledge.watch(saved);
-  await settled();
-  assert.equal(knowledge.shown.value, true);
+  await knowledge.open();
   assert.equal(knowledge.query.value, 'jwt');
-  knowledge.close();
+  knowledge.setQuery('other');
   saved.flush();
   watching.dispose();
 
   const again = new Knowledge(link, createPageState(box));
-  await again.showRequested();
-  assert.equal(again.shown.value, false);
+  await again.open();
+  assert.equal(again.query.value, 'other');
 });
 
 test('a pattern that cannot be read becomes a notice, and going back forgets it', async () => {

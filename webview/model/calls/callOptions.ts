@@ -23,8 +23,8 @@ export class CallOptionsDraft {
     const concurrency = readNumber(this.concurrency.value, maxConcurrency);
     const meta = this.meta.value.trim() === '' ? undefined : parseJson(this.meta.value);
     if (timeout === 'wrong') return invalid(t('The timeout must be a number of seconds.'));
-    if (times === 'wrong') return invalid(t('Number of runs must be a number from 1 to {0}.', maxTimes));
-    if (concurrency === 'wrong') return invalid(t('Concurrent runs must be a number from 1 to {0}.', maxConcurrency));
+    if (times === 'wrong') return invalid(t('Repeat must be a number from 1 to {0}.', maxTimes));
+    if (concurrency === 'wrong') return invalid(t('Concurrency must be a number from 1 to {0}.', maxConcurrency));
     if (meta && !(meta.ok && isRecord(meta.value))) return invalid(t('_meta must be a JSON object.'));
     return {
       ok: true,

@@ -193,6 +193,7 @@ export class Inspector {
       effect(() => {
         const server = this.servers.current.value;
         if (server?.state === 'connected') this.#loadFor(server.id, this.navigation.tab.value);
+        else if (server?.toolCount) this.catalogs.ensureLoaded(server.id); // remembered: running one starts the server
       }),
       this.navigation.watch(saved),
       effect(() => saved.write('selection', this.servers.chosen.value)),

@@ -14,8 +14,6 @@ const typingMs = 120;
 
 /** What the Knowledge view shows, without a DOM. */
 export class Knowledge {
-  /** While true, the view replaces the servers. */
-  readonly shown = signal(false);
   readonly query = signal('');
   readonly category = signal('');
   readonly list = signal<Loaded<PatternSearch>>({ kind: 'none' });
@@ -28,22 +26,18 @@ export class Knowledge {
 
   constructor(link: HostLink, saved: PageState) {
     this.#link = link;
-    this.shown.value = saved.read('knowledge.shown', isText) === 'yes';
     this.query.value = saved.read('knowledge.query', isText) ?? '';
     this.category.value = saved.read('knowledge.category', isText) ?? '';
     this.chosen.value = saved.read('knowledge.chosen', isText);
     this.#lastRequest = saved.read('knowledge.wish', isNumber) ?? 0;
   }
 
-  open(): void {
-    this.shown.value = true;
+  /** What a command requested meanwhile, else what was shown before a reload. */
+  async open(): Promise<void> {
+    await this.showRequested();
     if (this.list.peek().kind === 'none') void this.search();
     const chosen = this.chosen.peek();
     if (chosen !== undefined && this.pattern.peek().kind === 'none') void this.choose(chosen);
-  }
-
-  close(): void {
-    this.shown.value = false;
   }
 
   setQuery(query: string): void {
@@ -90,7 +84,6 @@ export class Knowledge {
     const requested = await this.#link.request('knowledge/wanted', undefined);
     if (!requested || requested.at <= this.#lastRequest) return;
     this.#lastRequest = requested.at;
-    this.shown.value = true;
     this.closePattern();
     if (requested.query !== undefined) {
       this.category.value = '';
@@ -106,13 +99,10 @@ export class Knowledge {
     };
   }
 
-  /** Checks once whether a command requested it while the page was loading, then saves what a reload must restore. */
+  /** Saves what a reload must restore. */
   watch(saved: PageState): Disposable {
-    if (this.shown.peek()) this.open();
-    void this.showRequested().catch(() => {});
     return {
       dispose: effect(() => {
-        saved.write('knowledge.shown', this.shown.value ? 'yes' : 'no');
         saved.write('knowledge.query', this.query.value);
         saved.write('knowledge.category', this.category.value);
         saved.write('knowledge.chosen', this.chosen.value);

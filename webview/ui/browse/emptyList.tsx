@@ -34,11 +34,12 @@ export function EmptyList({ inspector, server, state, text, onRetry }: EmptyList
 
 /** The one next step for a server that does not run. */
 export function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
-  const [next] = actionsFor(server);
+  const isTrusted = inspector.servers.snapshot.value.trusted;
+  const [next] = actionsFor(server, isTrusted);
   const text =
     server.state === 'pending'
-      ? t('This server does not run until you approve it.')
-      : t('Start the server to list its contents.');
+      ? t("This server won't run until you approve it")
+      : t('Start the server to see its tools');
   return (
     <Empty icon={serverStatePresentation(server.state).icon} text={text}>
       {next && server.state !== 'connecting' && server.state !== 'error' && (

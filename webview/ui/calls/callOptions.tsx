@@ -9,8 +9,8 @@ export function CallOptions({ draft }: { draft: CallOptionsDraft }): JSX.Element
   return (
     <section class="options" aria-label={t('Options')} data-testid="call-options">
       <Option label={t('Timeout (seconds)')} hint={t('from settings')} text={draft.timeout} />
-      <Option label={t('Number of runs')} hint="1" text={draft.times} testId="option-times" />
-      <Option label={t('Concurrent runs')} hint="1" text={draft.concurrency} testId="option-concurrency" />
+      <Option label={t('Repeat')} hint="1" text={draft.times} testId="option-times" />
+      <Option label={t('Concurrency')} hint="1" text={draft.concurrency} testId="option-concurrency" />
       <label class="option option-wide">
         <span>_meta</span>
         <TextArea

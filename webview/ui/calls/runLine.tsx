@@ -48,7 +48,7 @@ export function RunLine(props: RunLineProps): JSX.Element {
         </Chip>
       )}
       {!result.ok && <span class="field-error">{result.reason}</span>}
-      {server.state !== 'connected' && <span class="muted">{t('The server is not connected.')}</span>}
+      {server.state !== 'connected' && <span class="muted">{restText(server)}</span>}
     </div>
   );
 }
@@ -62,8 +62,17 @@ function CancelButton({ call }: { call: Call }): JSX.Element {
   );
 }
 
+/** A call starts the server where it does not run; only an approval has to come first. */
+export function mayRun({ state }: ServerView): boolean {
+  return state !== 'pending';
+}
+
+function restText(server: ServerView): string {
+  return mayRun(server) ? t('Run starts the server.') : t("This server won't run until you approve it");
+}
+
 function isReady({ form, options, server }: RunLineProps): boolean {
-  return server.state === 'connected' && form.result.value.ok && options.result.value.ok;
+  return mayRun(server) && form.result.value.ok && options.result.value.ok;
 }
 
 function RunButton(props: RunLineProps): JSX.Element {

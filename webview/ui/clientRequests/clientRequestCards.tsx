@@ -97,7 +97,7 @@ function titleOf({ view }: ClientRequest, server: string): string {
     case 'url':
       return t('{0} requests to open a website', server);
     case 'sampling':
-      return t('{0} requests a language model response', server);
+      return t('{0} requests a model response', server);
     default:
       return view satisfies never;
   }

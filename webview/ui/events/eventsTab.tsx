@@ -109,14 +109,14 @@ function EventTools({ inspector, server }: TabProps): JSX.Element {
   const { browse } = inspector;
   const facts = valueIn(browse.facts.of(server.id).value);
   const canLog = server.state === 'connected' && facts?.capabilities['logging'] !== undefined;
-  const unset = { value: '', label: t('Log level') };
+  const unset = { value: '', label: t('Minimum log level') };
   return (
     <>
       {canLog && (
         <Dropdown
           class="log-level"
-          aria-label={t('Log level')}
-          title={t("Minimum level of the server's log messages")}
+          aria-label={t('Minimum log level')}
+          title={t('Minimum log level')}
           data-testid="log-level"
           value={facts?.logLevel ?? ''}
           options={[

@@ -39,7 +39,7 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
       ) : (
         <IconButton
           class="quiet"
-          label={isLong.value ? t('Single line') : t('Multiple lines')}
+          label={isLong.value ? t('Single line') : t('Multi-line')}
           onClick={() => (isLong.value = !isLong.value)}
         >
           <Icon name={isLong.value ? 'collapse-all' : 'expand-all'} />

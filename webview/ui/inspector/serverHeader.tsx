@@ -4,9 +4,8 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { Button, Dropdown } from '../components/kit.ts';
-import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
-import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
+import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
@@ -26,7 +25,6 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
           onChange={(id) => servers.choose({ server: id })}
         />
         <ServerActions inspector={inspector} server={server} />
-        <KnowledgeButton />
       </div>
       <ServerSummary server={server} tokens={inspector.tokens.value} />
       {!servers.snapshot.value.trusted && (
@@ -99,6 +97,6 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
   );
 }
 
-function protocolText({ era, protocolVersion, transport, source }: ServerView): string {
-  return [era && eraName(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
+function protocolText({ protocolVersion, transport, source }: ServerView): string {
+  return [protocolVersion, transport, source].filter(Boolean).join(' · ');
 }

@@ -3,7 +3,6 @@ import type { Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t } from '../../platform/l10n.ts';
 import { PatternDetail } from './patternDetail.tsx';
 import { PatternList } from './patternList.tsx';
-import { IconButton } from '../components/iconButton.tsx';
 import { Head } from '../components/layout/head.tsx';
 import { Split } from '../components/layout/split.tsx';
 
@@ -12,7 +11,6 @@ export function KnowledgeApp({ knowledge }: { knowledge: Knowledge }): JSX.Eleme
   return (
     <main class="knowledge" aria-label={t('Threat knowledge base')} data-testid="knowledge">
       <div class="knowledge-bar">
-        <IconButton icon="arrow-left" label={t('Back to Servers')} onClick={() => knowledge.close()} />
         <Head level={1} title={t('Threat knowledge base')} />
       </div>
       <Split

@@ -28,7 +28,7 @@ function kindLabel(kind: RoundView['kind']): string {
     case 'url':
       return t('Requested to open a URL');
     case 'sampling':
-      return t('Requested a language model response');
+      return t('Requested a model response');
     case 'roots':
       return t('Requested the roots');
     default:

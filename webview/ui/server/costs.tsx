@@ -19,7 +19,7 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
       </p>
       {mostExpensive.length > 0 && (
         <table class="figures">
-          <caption class="sr-only">{t('Most expensive tools')}</caption>
+          <caption class="sr-only">{t('Largest tools')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('Tool')}</th>

@@ -13,7 +13,7 @@ interface ServerActionItem {
 }
 
 /** What can be done in this state, the most likely first. */
-export function actionsFor(server: ServerView): ServerActionItem[] {
+export function actionsFor(server: ServerView, isTrusted: boolean): ServerActionItem[] {
   const start: ServerActionItem = { action: 'start', icon: 'debug-start', label: t('Start Server') };
   const stop: ServerActionItem = { action: 'stop', icon: 'debug-stop', label: t('Stop Server') };
   const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart Server') };
@@ -25,7 +25,12 @@ export function actionsFor(server: ServerView): ServerActionItem[] {
     case 'waiting':
       return [{ ...restart, label: t('Retry Now') }, stop];
     case 'pending':
-      return [{ action: 'approve', icon: 'check', label: t('Approve and Start') }];
+      // In a workspace that is not trusted the host asks for that first.
+      return [
+        isTrusted
+          ? { action: 'approve', icon: 'check', label: t('Approve and Start') }
+          : { action: 'approve', icon: 'shield', label: t('Manage Workspace Trust') },
+      ];
     case 'error':
       return [{ ...restart, label: t('Retry') }];
     case 'disconnected':
@@ -41,7 +46,7 @@ export function ServerActions({ inspector, server }: { inspector: Inspector; ser
   const isBusy = inspector.servers.busy.value.has(server.id);
   return (
     <div class="actions">
-      {actionsFor(server).map(({ action, icon, label }) => (
+      {actionsFor(server, inspector.servers.snapshot.value.trusted).map(({ action, icon, label }) => (
         <IconButton
           icon={icon}
           label={label}

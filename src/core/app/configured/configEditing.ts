@@ -28,8 +28,19 @@ export async function addToFile(
   return names;
 }
 
-export async function removeFromFile(files: FilesPort, { name, source }: ServerEntry): Promise<void> {
-  await rewrite(files, source, (text) => removeServer(text, source.kind, name));
+/** Returns what undoes it: the file as it was, or, where it has changed since, the entry at its end. */
+export async function removeFromFile(files: FilesPort, entry: ServerEntry): Promise<() => Promise<void>> {
+  const { name, source, raw } = entry;
+  let [before, after] = ['', ''];
+  await rewrite(files, source, (text) => {
+    const removed = removeServer(text, source.kind, name);
+    [before, after] = [text, removed.ok ? removed.text : text];
+    return removed;
+  });
+  return () =>
+    files.edit(source.file, (text) =>
+      text === after ? before : textOf(addServer(text, source.kind, { name, body: raw })),
+    );
 }
 
 /** Replaces the body of an entry; remaining comments and keys keep their place. */

@@ -9,7 +9,7 @@ export const settingDefaults = {
   'servers.maxCallSeconds': 600,
   'servers.maxConcurrentCalls': 10,
   'servers.maxMessageMegabytes': 64,
-  'servers.idleStopMinutes': 5,
+  'servers.idleStopMinutes': 15,
   'servers.reconnectAttempts': 8,
   'servers.maxRunning': 100,
   'kimi.backend': 'auto',

@@ -88,7 +88,7 @@ function describeDisconnected(reason: Extract<ServerState, { kind: 'disconnected
     case 'stopped':
       return l10n.t('Stopped');
     case 'idle':
-      return l10n.t('Stopped while idle');
+      return l10n.t('Stopped while idle, the next call starts it');
     case 'disabled':
       return l10n.t('Disabled in the configuration');
     default:

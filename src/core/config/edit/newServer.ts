@@ -35,7 +35,8 @@ const npmName = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?$/;
 export function fromPackage(text: string): NewServer | undefined {
   const [first, ...rest] = splitCommandLine(text.trim());
   if (first === undefined) return undefined;
-  if (/^(?:https?|wss?):\/\//i.test(first)) return URL.canParse(first) ? fromAddress(first) : undefined;
+  const address = completeAddress(first);
+  if (/^(?:https?|wss?):\/\//i.test(address)) return URL.canParse(address) ? fromAddress(address) : undefined;
   if (runners.test(first)) return fromCommand(first, rest);
   const [, prefix, name = ''] = /^(?:(npm|pypi|docker):)?(.+)$/.exec(first) ?? [];
   if (prefix === 'docker') return docker(name, rest);
@@ -43,6 +44,13 @@ export function fromPackage(text: string): NewServer | undefined {
   const isSentence = prefix === undefined && rest[0] !== undefined && !/^[-./~$\\]/.test(rest[0]);
   if (npmName.test(name) && !isSentence) return server(name, 'npx', ['-y', name, ...rest]);
   return isImage(name) ? docker(name, rest) : undefined;
+}
+
+/** `localhost:8377/mcp` is an address without its scheme, and so is a host whose path ends as those of MCP servers do. */
+export function completeAddress(text: string): string {
+  if (/^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])(?::\d{1,5})?(?:\/\S*)?$/i.test(text))
+    return `http://${text}`;
+  return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?\/(?:\S*\/)?(?:mcp|sse)\/?$/i.test(text) ? `https://${text}` : text;
 }
 
 function fromAddress(url: string): NewServer {

@@ -23,6 +23,18 @@ export const exportClients: Readonly<Record<ExportClient, string>> = {
   kimi: 'Kimi Code',
 };
 
+/** Where a user of the client pastes a configuration. */
+export const pasteInto: Readonly<Record<ExportClient, string>> = {
+  vscode: '.vscode/mcp.json',
+  claudeDesktop: 'claude_desktop_config.json',
+  claudeCode: '.mcp.json',
+  cursor: '~/.cursor/mcp.json',
+  windsurf: '~/.codeium/windsurf/mcp_config.json',
+  codex: '~/.codex/config.toml',
+  copilotCli: '~/.copilot/mcp-config.json',
+  kimi: '~/.kimi-code/mcp.json',
+};
+
 type Variable =
   | { readonly kind: 'env'; readonly name: string; readonly fallback: string | undefined }
   | { readonly kind: 'input'; readonly id: string }

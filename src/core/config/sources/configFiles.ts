@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { WorkspaceFolder, WorkspacePort } from '../../ports/ports.ts';
+import type { WorkspacePort } from '../../ports/ports.ts';
 import type { ConfigSource } from '../model/model.ts';
 
 const inFolder: readonly (readonly [string, ConfigSource['kind']])[] = [
@@ -19,7 +19,8 @@ export function workspaceSources({ folders, file }: Pick<WorkspacePort, 'folders
   return file === undefined ? ofFolders : [...ofFolders, { kind: 'codeWorkspace', file }];
 }
 
-interface Machine {
+/** Where a user's files are. */
+export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,36 +34,4 @@ export function userSource({ platform, home, env }: Machine): ConfigSource {
   };
   const place = places[platform] ?? (env['XDG_CONFIG_HOME'] || path.join(home, '.config'));
   return { kind: 'user', file: path.join(place, 'Code', 'User', 'mcp.json') };
-}
-
-/** Where other clients keep their servers. These are read only when a user asks for an import. */
-export function importSources(
-  { platform, home, env }: Machine,
-  folders: readonly WorkspaceFolder[],
-): readonly ConfigSource[] {
-  const roaming = env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming');
-  const desktop = {
-    darwin: path.join(home, 'Library', 'Application Support', 'Claude'),
-    win32: path.join(roaming, 'Claude'),
-  }[platform as string];
-  return [
-    {
-      kind: 'claudeDesktop',
-      file: path.join(desktop ?? path.join(home, '.config', 'Claude'), 'claude_desktop_config.json'),
-    },
-    { kind: 'cursor', file: path.join(home, '.cursor', 'mcp.json') },
-    ...folders.map((folder) => ({
-      kind: 'cursor' as const,
-      file: path.join(folder.path, '.cursor', 'mcp.json'),
-      folder,
-    })),
-    { kind: 'windsurf', file: path.join(home, '.codeium', 'windsurf', 'mcp_config.json') },
-    { kind: 'copilotCli', file: path.join(env['COPILOT_HOME'] ?? path.join(home, '.copilot'), 'mcp-config.json') },
-    ...folders.map((folder) => ({
-      kind: 'copilotCli' as const,
-      file: path.join(folder.path, '.github', 'mcp.json'),
-      folder,
-    })),
-    { kind: 'kimi', file: path.join(env['KIMI_CODE_HOME'] ?? path.join(home, '.kimi-code'), 'mcp.json') },
-  ];
 }

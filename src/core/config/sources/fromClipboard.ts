@@ -98,7 +98,9 @@ function fromLine(text: string): Pasted {
   const added = fromAddCommand(words);
   // Any copied word could be a package name: it must look like one.
   const telling =
-    /^(?:npm|pypi|docker|https?|wss?):|^@|\//.test(words[0] ?? '') || /mcp|\bserver\b/i.test(text) || words.length > 1;
+    /^(?:npm|pypi|docker|https?|wss?|localhost):|^@|\//.test(words[0] ?? '') ||
+    /mcp|\bserver\b/i.test(text) ||
+    words.length > 1;
   const found = added ?? (telling ? fromPackage(text) : undefined);
   return found ? { servers: [found], problems: [] } : none(l10n.t('There is no MCP server in this text.'));
 }

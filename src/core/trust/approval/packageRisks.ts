@@ -62,7 +62,7 @@ function fetched(
 function unpinned(name: string): Risk {
   return caution(
     'unpinned',
-    l10n.t('The version of {0} is not pinned: what runs may change from one start to the next.', name),
+    l10n.t('The package {0} has no pinned version: what runs may change from one start to the next.', name),
     name,
   );
 }

@@ -35,7 +35,8 @@ export async function requestApproval(
   return approvals.state(entry, context);
 }
 
-function approvalText(
+/** What a user is shown of a launch: what changed, its risks, and all of it. */
+export function approvalText(
   entry: ServerEntry,
   context: LaunchContext,
   state: TrustState,
@@ -43,7 +44,7 @@ function approvalText(
   const changed = state.kind === 'changed' ? state.changes : [];
   const blocks = [
     block(l10n.t('Changed:'), changed.map(describeChange)),
-    block(l10n.t('Risks:'), launchRisks(entry, context).map(riskLine)),
+    block(l10n.t('Warning:'), launchRisks(entry, context).map(riskLine)),
     describeLaunch(entry, context),
   ];
   return {
@@ -55,11 +56,11 @@ function approvalText(
 function approvalTitle({ name, launch }: ServerEntry, hasChanged: boolean): string {
   if (launch.kind === 'stdio')
     return hasChanged
-      ? l10n.t('The MCP server "{0}" has changed since it was approved. Allow it to run on this machine?', name)
-      : l10n.t('Allow the MCP server "{0}" to run on this machine?', name);
+      ? l10n.t('"{0}" has changed since it was approved. Allow it to run on this computer?', name)
+      : l10n.t('Allow "{0}" to run on this computer?', name);
   return hasChanged
-    ? l10n.t('The MCP server "{0}" has changed since it was approved. Connect to it?', name)
-    : l10n.t('Connect to the MCP server "{0}"?', name);
+    ? l10n.t('"{0}" has changed since it was approved. Connect to it?', name)
+    : l10n.t('Connect to "{0}"?', name);
 }
 
 function riskLine({ severity, message }: Risk): string {

@@ -23,7 +23,7 @@ export function InterceptionBanner({
       <Notice kind="warning">
         <div class="facts">
           <span>
-            {tn(active, '{0} active interception rule.', '{0} active interception rules.')}
+            {tn(active, '{0} interception rule active', '{0} interception rules active')}
             {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
           </span>
           <button type="button" class="link" onClick={onShow}>

@@ -1,5 +1,6 @@
-import { l10n } from '../../base/l10n.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { l10n } from '../../../base/l10n.ts';
+import type { JsonObject } from '../../../base/json.ts';
+import type { NewServer } from '../edit/edit.ts';
 
 /** A server that users use, in VS Code's form. `{{…}}` is what the user fills in. */
 export interface KnownServer {
@@ -182,3 +183,25 @@ export const knownServers: readonly KnownServer[] = [
     body: { type: 'stdio', command: 'switchboard', args: ['serve'] },
   },
 ];
+
+const mark = /\{\{(.*?)\}\}(?!\})/g;
+
+/** The suggestions for what differs from user to user; the folder of the workspace does not. */
+export function ownValues({ body }: KnownServer): readonly string[] {
+  return [...JSON.stringify(body).matchAll(mark)].flatMap(([, value = '']) => (value.startsWith('${') ? [] : [value]));
+}
+
+/** To be written to a file, with the user's own values in their order. */
+export function knownAsNew({ name, body, inputs = [] }: KnownServer, values: readonly string[]): NewServer {
+  const left = [...values];
+  const fill = (_: string, value: string): string =>
+    value.startsWith('${') ? value : JSON.stringify(left.shift() ?? value).slice(1, -1);
+  const filled = JSON.parse(JSON.stringify(body).replaceAll(mark, fill)) as JsonObject;
+  const declared = inputs.map(({ id, about }) => ({
+    type: 'promptString',
+    id,
+    description: about(),
+    password: true,
+  }));
+  return { name, body: filled, ...(declared.length > 0 && { inputs: declared }) };
+}
