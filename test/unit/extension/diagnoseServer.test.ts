@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
+import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
 import type { Diagnosis } from '../../../src/core/diagnosis/model/diagnosis.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import type { App } from '../../../src/extension/shell/app.ts';
@@ -20,7 +21,7 @@ function appWith(diagnosis: Partial<Diagnosis>): App {
   const redactor = new Redactor();
   for (const known of [secret, quoted]) redactor.learn(known);
   const whole = { rule: 'r', cause: 'It is missing.', certainty: 'certain', remedies: [], ...diagnosis };
-  const fault = new Fault('server/spawn-failed', 'Cannot run it', { data: { diagnoses: [whole] } });
+  const fault = new DiagnosedFault(new Fault('server/spawn-failed', 'Cannot run it'), [whole as Diagnosis]);
   const server = { label: 'notes', state: signal({ kind: 'error', fault }) };
   return { core: { redactor, server: () => server } } as unknown as App;
 }
