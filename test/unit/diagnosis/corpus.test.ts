@@ -7,9 +7,12 @@ import { containerSetups } from './corpus/containers.ts';
 import { networkSetups } from './corpus/network.ts';
 import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
+import { reportedPackageSetups } from './corpus/reportedPackages.ts';
+import { reportedRuntimeSetups } from './corpus/reportedRuntimes.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
+import { triedSetups } from './corpus/triedSetups.ts';
 
 const setups = [
   ...programSetups,
@@ -19,6 +22,9 @@ const setups = [
   ...connectionSetups,
   ...networkSetups,
   ...containerSetups,
+  ...reportedPackageSetups,
+  ...reportedRuntimeSetups,
+  ...triedSetups,
 ];
 
 for (const setup of setups) {

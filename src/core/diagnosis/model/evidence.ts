@@ -25,6 +25,8 @@ export interface Machine {
   kindOf(path: string): 'file' | 'folder' | undefined;
   /** Empty where the folder cannot be read. */
   namesIn(folder: string): readonly string[];
+  /** Empty where the file cannot be read. */
+  firstLine(file: string): string;
   /** A program in PATH, or where installers usually put it. */
   findProgram(name: string): string | undefined;
 }
@@ -39,6 +41,8 @@ export interface Evidence {
   readonly noise: readonly string[];
   /** What it said as messages, but to no request. */
   readonly reports: readonly string[];
+  /** Responses with an id of no request. */
+  readonly strayResponses?: number;
   readonly timedOut: boolean;
   /** It was connected before: what its entry says is not wrong. */
   readonly hasRun?: boolean;

@@ -37,11 +37,17 @@ import { RpcError, malformedCode, oversizeCode, streamEndedCode } from '../trans
 const shownTail = 4_000;
 
 /** Why a server could not be started, with everything that is known about it. */
-export function startFault(error: unknown, launch: Launch, channel: Channel | undefined, signal: AbortSignal): Fault {
+export function startFault(
+  error: unknown,
+  launch: Launch,
+  channel: Channel | undefined,
+  signal: AbortSignal,
+  strayResponses = 0,
+): Fault {
   if (channel?.gate.fault) return channel.gate.fault;
   const cause = signal.aborted ? cancelledFault(signal) : withLastFailure(error, channel);
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
-  const evidence = gather(cause, launch, channel);
+  const evidence = { ...gather(cause, launch, channel), strayResponses };
   const named = nameIt(cause, launch, evidence);
   const diagnoses = diagnose(evidence);
   const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintOf(named, diagnoses) ?? named.hint;

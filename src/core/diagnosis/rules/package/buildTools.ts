@@ -5,6 +5,8 @@ import { outputRule } from '../../model/rule.ts';
 export const compileFailed = outputRule(
   'package/compile',
   [
+    /Failed to build [`'"]([^`'"\n]{1,120})/,
+    /npm (?:ERR!|error) path (\S{1,300})\nnpm (?:ERR!|error) command failed/,
     /(error TS\d{4}: [^\n]{1,200})/,
     /(error\[E\d{4}\]: [^\n]{1,200})/,
     /(error CS\d{4}: [^\n]{1,200})/,
