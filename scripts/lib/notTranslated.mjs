@@ -32,6 +32,7 @@ export const notTranslated = [
   { place: 'src/base/faults/productFaults.ts', why: models },
   { place: 'src/contract/rpc/shape.ts', why: bug },
   { place: 'src/core/servers/calls/serverCalls.ts', text: 'A call in the queue', why: models },
+  { place: 'src/core/app/serverReport.ts', why: 'text for an issue, read by others' },
   { place: 'src/core/calls/snippets/', why: 'code to paste' },
   { place: 'src/core/embedded/serversTool.ts', why: models },
   { place: 'src/core/gateway/calls/gatewayCalls.ts', why: models },

@@ -19,9 +19,15 @@ const table = {
     input: inputFlag,
     fix: { type: 'integer', value: 'N', meaning: 'do what has this number, and try again', range: { min: 1, max: 99 } },
     yes: { type: 'switch', meaning: 'do it without asking' },
+    report: { type: 'switch', meaning: 'print a redacted text for an issue: versions, entry, findings, last output' },
     json: { type: 'switch', meaning: 'print JSON' },
   },
-  examples: ['switchboard doctor', 'switchboard doctor github --fix 1 --yes', 'switchboard doctor kimi --json'],
+  examples: [
+    'switchboard doctor',
+    'switchboard doctor github --fix 1 --yes',
+    'switchboard doctor github --report',
+    'switchboard doctor kimi --json',
+  ],
   exit: {
     failed: 'a server fails, or no backend of Kimi is available',
     notTried: 'a server is not approved, or an entry cannot be used',

@@ -20,6 +20,7 @@ import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/exposeServers.ts';
 import { installCommand } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
+import { copyReport } from './servers/copyReport.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
@@ -53,6 +54,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
   'mcpSwitchboard.retryServer': withServer(({ app }, id) => app.core.server(id).retryNow()),
   'mcpSwitchboard.diagnoseServer': withConfiguredServer(({ app }, id) => diagnoseServer(app, id)),
+  'mcpSwitchboard.copyReport': withServer(({ app }, id) => copyReport(app, id)),
   'mcpSwitchboard.testConnection': withServer(({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer(({ app }, id) => app.core.approve(id)),
   'mcpSwitchboard.reviewChanges': withServer(({ app }, id, tool) => reviewChanges(app, id, tool)),
@@ -98,7 +100,13 @@ const starting: ReadonlySet<CommandId> = new Set(['mcpSwitchboard.startServer', 
 async function report(fault: Fault, id: CommandId, { app }: CommandContext, server: string | undefined): Promise<void> {
   const isExplained = server !== undefined && starting.has(id) && app.isServerShown(server);
   if (isExplained) app.logFault(fault);
-  else await notifyFault(fault, app, server);
+  else await notifyFault(fault, app, subjectOf(app, server));
+}
+
+/** A server that was removed meanwhile has only its id. */
+function subjectOf({ core }: SwitchboardApp, id: string | undefined): Parameters<typeof notifyFault>[2] {
+  if (id === undefined) return undefined;
+  return { id, label: core.servers.value.find((server) => server.id === id)?.label ?? id };
 }
 
 /** As the explorer gives them: the file under the mouse, then all that are selected. */

@@ -4,6 +4,7 @@ export interface Shown {
   readonly message: string;
   readonly modal?: boolean;
   readonly detail?: string;
+  readonly buttons?: readonly string[];
 }
 
 /** What a user would have seen; every message is closed without an answer. */
@@ -34,8 +35,9 @@ export const toPage: unknown[] = [];
 /** Closes the panels that are open. */
 export const closePanels: (() => void)[] = [];
 
-type Show = (message: string, options: Omit<Shown, 'message'>) => Promise<undefined>;
-const show: Show = async (message, options) => void shown.push({ message, ...options });
+type Show = (message: string, options: Omit<Shown, 'message'>, ...buttons: string[]) => Promise<undefined>;
+const show: Show = async (message, options, ...buttons) =>
+  void shown.push({ message, ...options, ...(buttons.length > 0 && { buttons }) });
 const noEvent = (): { dispose(): void } => ({ dispose: () => {} });
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

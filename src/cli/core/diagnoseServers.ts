@@ -2,11 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { orAborted } from '../../base/async.ts';
 import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
 import { plainText } from '../../base/plainText.ts';
+import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { FileProblem } from '../support/failure.ts';
-import { printJson, printLines, showProgress } from '../support/print.ts';
+import { printJson, printLines, printText, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
 import { type CliCore, configuredServers, connectServer, openCore, serverNamed } from './cliCore.ts';
@@ -16,6 +17,7 @@ interface DoctorFlags {
   readonly input?: readonly string[] | undefined;
   readonly fix?: number | undefined;
   readonly yes: boolean;
+  readonly report: boolean;
   readonly json: boolean;
 }
 
@@ -46,7 +48,9 @@ export async function diagnoseServers(names: readonly string[], flags: DoctorFla
     const last = isFixed ? [await examine(core, serverNamed(core, only.server))] : examined;
     const all = [...last, ...untried.map(problemRow)];
     const clean = (text: string): string => core.redactor.text(plainText(text));
-    if (flags.json) printJson(io.stdout, core.redactor.value(all));
+    if (flags.report)
+      printText(io.stdout, last.map(({ server }) => serverReport(core, server, 'command line')).join('\n'));
+    else if (flags.json) printJson(io.stdout, core.redactor.value(all));
     else printLines(io.stdout, ...last.flatMap(linesOf).map(clean)); // the problems stand on stderr
     return codeOf(all);
   } finally {

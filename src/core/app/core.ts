@@ -52,6 +52,8 @@ import { watchCatalogs } from './watchCatalogs.ts';
 /** Everything but the shell; used by the extension and the CLI. */
 export interface Core extends Disposable {
   readonly embeddedId: string;
+  /** Of this product. */
+  readonly version: string;
   /** In front of every sink: texts of servers and faults go through it first. */
   readonly redactor: Redactor;
   readonly embedded: EmbeddedServer;
@@ -123,7 +125,7 @@ export function createCore(parts: CoreParts): Core {
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
   const { servers } = registry;
-  const snapshot = createSnapshot(parts, servers, store.configuration, lifetime);
+  const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
   const listServers = (): ServersSnapshot['servers'] => snapshot.value.servers;
   const embedded = createEmbedded(parts, traffic.agentTaps, listServers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
@@ -222,6 +224,7 @@ function cureActions({ ports, redactor }: CoreParts, entries: ServerEntries): Pi
 
 type ServerActions = Pick<
   Core,
+  | 'version'
   | 'verdicts'
   | 'acceptedTools'
   | 'held'
@@ -243,6 +246,7 @@ function serverActions(
 ): ServerActions {
   const { ports } = parts;
   return {
+    version: parts.version,
     ...cureActions(parts, entries),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptedTools: (id) => toolTrust.accepted(id, 'tool', registry.get(id).tools.value),

@@ -16,6 +16,7 @@ export const commandIds = [
   'mcpSwitchboard.restartServer',
   'mcpSwitchboard.retryServer',
   'mcpSwitchboard.diagnoseServer',
+  'mcpSwitchboard.copyReport',
   'mcpSwitchboard.approveServer',
   'mcpSwitchboard.testConnection',
   'mcpSwitchboard.reviewChanges',

@@ -6,7 +6,7 @@ import { inEntry, outputRule } from '../../model/rule.ts';
 export const nodeImport = outputRule(
   'runtime/node-import',
   [
-    /\[ERR_UNSUPPORTED_DIR_IMPORT\]: Directory import '([^'\n]{1,300})'/,
+    /\[ERR_UNSUPPORTED_DIR_IMPORT\]: Directory \w+ '([^'\n]{1,300})'/,
     /\[ERR_IMPORT_(?:ATTRIBUTE|ASSERTION)[A-Z_]{0,40}\]: [^"\n]{0,40}"([^"\n]{1,300})"/,
     /\[ERR_UNKNOWN_FILE_EXTENSION\]: Unknown file extension "\.\w{1,20}" for (\S{1,300})/,
     /\[ERR_UNSUPPORTED_ESM_URL_SCHEME\]: [^\n]{0,200}Received protocol '([^'\n]{1,20})'/,
