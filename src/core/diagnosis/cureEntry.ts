@@ -1,6 +1,7 @@
 import { writeFailed } from '../../base/faults/configFaults.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord } from '../../base/json.ts';
+import { withValue } from './entryChanges.ts';
 import type { Cure, EntryPath } from './model/diagnosis.ts';
 
 /** The entry as it would be, and the inputs that it then needs. */
@@ -88,16 +89,4 @@ function valueAt(body: JsonValue | undefined, path: EntryPath): JsonValue | unde
       ? ((value as JsonObject)[String(step)] as JsonValue)
       : undefined;
   }, body);
-}
-
-function withValue(body: JsonObject, path: EntryPath, value: JsonValue | undefined): JsonObject {
-  const [step = '', ...rest] = path;
-  const key = String(step);
-  const old = body[key];
-  if (rest.length === 0) {
-    const { [key]: _removed, ...others } = body;
-    return value === undefined ? others : { ...body, [key]: value };
-  }
-  if (Array.isArray(old)) return { ...body, [key]: old.with(Number(rest[0]), value ?? '') };
-  return { ...body, [key]: withValue(isRecord(old) ? (old as JsonObject) : {}, rest, value) };
 }
