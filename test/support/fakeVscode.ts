@@ -41,11 +41,15 @@ const show: Show = async (message, options, ...buttons) =>
 const noEvent = (): { dispose(): void } => ({ dispose: () => {} });
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+export const ProgressLocation = { Notification: 15 };
+
 export const window = {
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,
   showQuickPick: async (items: readonly Item[]) => (offered.push(items), user.choose(items)),
+  withProgress: (_: unknown, run: (progress: object, token: object) => Promise<unknown>) =>
+    run({ report: () => {} }, { isCancellationRequested: false, onCancellationRequested: noEvent }),
   createTerminal: () => ({
     show: () => {},
     sendText: (text: string, isRun = true) => void typed.push({ text, isRun }),

@@ -9,6 +9,8 @@ import type { ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
 import { type CuredEntry, cureEntry } from '../diagnosis/cureEntry.ts';
+import { diagnosedIn } from '../diagnosis/diagnosedFault.ts';
+import type { ExperimentOptions, Learned } from '../diagnosis/experiments/runExperiments.ts';
 import type { Cure } from '../diagnosis/model/diagnosis.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
@@ -108,6 +110,8 @@ export interface Core extends Disposable {
   curedEntry(id: string, cure: Cure): CuredEntry | undefined;
   /** Changes the entry in its file, if it is still the one that was shown. */
   cure(id: string, cure: Cure): Promise<void>;
+  /** Finds out more about why it failed. Throws a `trust/…` fault where its launch is not approved any more. */
+  experiment(id: string, fault: unknown, options: ExperimentOptions): Promise<readonly Learned[]>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
   /** Settings of the servers that changed hold for those that run too, without a restart. */
@@ -234,6 +238,7 @@ type ServerActions = Pick<
   | 'findings'
   | 'approve'
   | 'curedEntry'
+  | 'experiment'
   | 'cure'
   | 'reset'
 >;
@@ -262,6 +267,14 @@ function serverActions(
       const state = await requestApproval(entry, context, approvals, ports.ask);
       if (state.kind === 'untrusted-workspace' || state.kind === 'policy') approvals.assertApproved(entry, context);
       else if (state.kind === 'approved') registry.get(id).approve();
+    },
+    experiment: async (id, fault, options) => {
+      const entry = entries.find(id);
+      const { evidence, diagnoses } = diagnosedIn(fault) ?? {};
+      if (!entry || !evidence || !diagnoses) return [];
+      await launchResolver.recheck(entry);
+      const { runExperiments } = await import('../diagnosis/experiments/runExperiments.ts');
+      return runExperiments({ evidence, diagnoses }, options);
     },
     reset: async (id, what) => {
       const entry = entries.find(id);

@@ -60,7 +60,7 @@ export function startFault(
     ...(refused && { refused }),
     ...(retryAfterMs > 0 && { retryAfterMs }),
   };
-  return new DiagnosedFault(named.with({ cause, ...(hint !== undefined && { hint }), data }), diagnoses);
+  return new DiagnosedFault(named.with({ cause, ...(hint !== undefined && { hint }), data }), diagnoses, evidence);
 }
 
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
@@ -93,7 +93,7 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
   const diagnoses = diagnose(evidence);
   const hint = hintOf(fault, diagnoses);
   const told = fault.with({ cause, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
-  return new DiagnosedFault(told, diagnoses);
+  return new DiagnosedFault(told, diagnoses, evidence);
 }
 
 /** What could not be run is in the sentence of the fault already. */
