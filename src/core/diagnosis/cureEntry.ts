@@ -29,13 +29,13 @@ export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) 
 
 function changeEntry(
   raw: JsonObject,
-  changes: readonly { path: EntryPath; value: unknown }[],
+  changes: Extract<Cure, { kind: 'edit' }>['changes'],
   isSecret: (text: string) => boolean,
 ): CuredEntry {
   let body: JsonObject = raw;
-  for (const { path, value } of changes) {
+  for (const { path, value, kept } of changes) {
     const old = valueAt(raw, path);
-    const restored = restore(value as JsonValue | undefined, old);
+    const restored = around(value, kept, old) ?? restore(value as JsonValue | undefined, old);
     if (restored !== undefined && isSecret(JSON.stringify(restored)) && !isSecret(JSON.stringify(old ?? null)))
       throw writeFailed('refused', l10n.t('The change would write a secret into the file.'));
     body = withValue(body, path, restored);
@@ -50,6 +50,12 @@ function addInput(raw: JsonObject, variable: string): CuredEntry {
     body: { ...raw, env: { ...env, [variable]: `\${input:${id}}` } as JsonObject },
     inputs: [{ type: 'promptString', id, description: variable, password: true }],
   };
+}
+
+/** `Bearer ${input:token}`: where the whole value is a variable, nothing else tells what was added to it. */
+function around(value: unknown, kept: string | undefined, old: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'string' || typeof old !== 'string' || !kept || !value.includes(kept)) return undefined;
+  return value.replace(kept, () => old.trim());
 }
 
 /** Puts the forms with variables back, one argument at a time. */

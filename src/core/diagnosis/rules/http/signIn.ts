@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, setValue, signIn } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, setValue, setValues, signIn } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
@@ -32,7 +33,7 @@ export const unauthorized = rule('http/401', (evidence) => {
         ? l10n.t('The header "{0}" says "Bearer" twice.', name)
         : l10n.t('The server does not accept the token in the header "{0}": it may have expired.', name),
     remedies: [
-      ...(isBare ? [setValue(l10n.t('Put "Bearer" in front of it'), ['headers', name], `Bearer ${value.trim()}`)] : []),
+      ...(isBare ? [withScheme(name, value.trim())] : []),
       ...(isDouble
         ? [setValue(l10n.t('Remove one of them'), ['headers', name], value.replace(/^Bearer\s+/i, ''))]
         : []),
@@ -41,6 +42,11 @@ export const unauthorized = rule('http/401', (evidence) => {
     ...inEntry('headers', name),
   };
 });
+
+function withScheme(name: string, kept: string): Remedy {
+  const changes = [{ path: ['headers', name], value: `Bearer ${kept}`, kept }];
+  return setValues(l10n.t('Put "Bearer" in front of it'), changes);
+}
 
 export const forbidden = rule('http/403', (evidence) => {
   const launch = remoteOf(evidence);
