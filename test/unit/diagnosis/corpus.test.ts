@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
-import { rules } from '../../../src/core/diagnosis/rules/table.ts';
+import { generalRules, rules as namingRules } from '../../../src/core/diagnosis/rules/table.ts';
 import { connectionSetups } from './corpus/connections.ts';
 import { containerSetups } from './corpus/containers.ts';
 import { networkSetups } from './corpus/network.ts';
@@ -13,6 +13,8 @@ import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
+
+const rules = [...namingRules, ...generalRules];
 
 const setups = [
   ...programSetups,

@@ -134,6 +134,9 @@ test('versions are read of runtimes only, not of any program that an entry names
   const tried = await tryAll({ launch: { command: 'npx', args: ['x'] }, exit: 1, programs }, { run });
   assert.match(of(tried, 'versions')?.text ?? '', /npx v24\.0\.0 .*node v24\.0\.0/);
   ran.length = 0;
+  await tryAll({ launch: { command: '/opt/node24/bin/node', args: [] }, exit: 1, programs }, { run });
+  assert.deepEqual(ran, ['/opt/node24/bin/node'], 'the one that the entry names');
+  ran.length = 0;
   await tryAll({ launch: { command: 'evil', args: [] }, exit: 1, programs }, { run });
   assert.deepEqual(ran, []);
 });

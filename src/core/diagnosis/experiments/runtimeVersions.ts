@@ -30,11 +30,12 @@ export const runtimeVersions: Experiment = {
   title: () => l10n.t('Reading the versions of the runtimes'),
   fits: ({ evidence }) => Object.hasOwn(runtimes, nameOf(stdioOf(evidence)?.command ?? '')),
   run: async ({ evidence }, host, signal) => {
-    const name = nameOf(stdioOf(evidence)?.command ?? '');
+    const { command = '' } = stdioOf(evidence) ?? {};
+    const name = nameOf(command);
     const names = [name, behind[name]].filter((each) => each !== undefined);
     const versions = await Promise.all(
       names.map(async (each) => {
-        const program = evidence.machine.findProgram(each);
+        const program = each === name && path.isAbsolute(command) ? command : evidence.machine.findProgram(each);
         const said = program && (await host.run(program, runtimes[each] ?? [], signal));
         return said ? `${each} ${said.trim().split('\n', 1)[0] ?? ''} (${program})` : undefined;
       }),

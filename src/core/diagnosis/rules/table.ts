@@ -229,11 +229,6 @@ export const rules: readonly Rule[] = [
   lockHeld,
   loginFirst,
   uncaughtError,
-  ...reportedCauses,
-  raisedError,
-  thrownError,
-  rejectedValue,
-  ...reportedTroubles,
   crashed,
   killed,
   exit127,
@@ -245,5 +240,14 @@ export const rules: readonly Rule[] = [
   slowDownload,
   silentServer,
   silentAddress,
+];
+
+/** What the decisive line is about, where no other rule has anything to say. */
+export const generalRules: readonly Rule[] = [
+  ...reportedCauses,
+  raisedError,
+  thrownError,
+  rejectedValue,
+  ...reportedTroubles,
   endedWell,
 ];
