@@ -1,6 +1,7 @@
 import { type ReadonlySignal, effect } from '@preact/signals-core';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { HealthFinding } from '../../contract/browse.ts';
 import type { ServersSnapshot } from '../../contract/inspector.ts';
 import type { CallStore } from '../calls/callStore.ts';
 import type { SavedCalls } from '../calls/savedCalls.ts';
@@ -47,6 +48,7 @@ import { type Trust, createTrust } from './createTrust.ts';
 import type { Manifests } from './manifests.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
 import { ServerEntries } from './configured/serverEntries.ts';
+import { createHealth } from './view/serverHealthView.ts';
 import { createSnapshot } from './view/serversSnapshot.ts';
 import type { Settings } from './settings/settings.ts';
 import { watchCatalogs } from './watchCatalogs.ts';
@@ -90,6 +92,8 @@ export interface Core extends Disposable {
   log(id: string): ServerLog;
   /** What it did in all sessions; `undefined` where it has done nothing yet. */
   statistics(id: string): StatisticsTotal | undefined;
+  /** What is not right with it while it runs. */
+  health(id: string): readonly HealthFinding[];
   /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** What agents may be shown of a server's tools. */
@@ -175,6 +179,7 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
+    health: createHealth(servers, toolTrust, parts, lifetime),
     ...serverActions(parts, trust, entries, registry),
     dispose: () => lifetime.dispose(),
   };

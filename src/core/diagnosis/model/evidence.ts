@@ -58,11 +58,13 @@ export interface Evidence {
 
 const mostLines = 600;
 const longestLine = 1_000;
+/** Node's own, which a server that is well prints too. */
+const nodeWarning = /^\(node:\d+\) .{0,40}(?:Deprecation|Experimental)Warning/;
 
 /** All that it printed, newest last. Without empty lines and with short ones, so that patterns stay quick on any output. */
 export function outputOf({ noise, stderr, reports }: Evidence): string {
   const lines = [...noise, stderr, ...reports].join('\n').split('\n');
-  const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '');
+  const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '' && !nodeWarning.test(line));
   return full
     .slice(-mostLines)
     .map((line) => line.slice(0, longestLine))

@@ -24,6 +24,7 @@ export const serviceUnreachable = outputRule(
           ? l10n.t('The server cannot reach a service that it needs.')
           : l10n.t('The server cannot reach {0}, which it needs.', host),
       remedies: [advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'))],
+      isCertain: evidence.end !== undefined,
     };
   },
 );
