@@ -27,7 +27,7 @@ import {
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
-import { crashed, killed, outOfMemory } from './crash/memory.ts';
+import { crashed, killed, outOfMemory, systemLimit } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
@@ -183,6 +183,7 @@ export const rules: readonly Rule[] = [
   serviceCertificate,
   serviceUnreachable,
   outOfMemory,
+  systemLimit,
   cloudCredentials,
   variableMissing,
   argumentInvalid,

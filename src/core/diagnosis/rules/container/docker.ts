@@ -10,6 +10,7 @@ export const dockerNotRunning = outputRule(
     /Cannot connect to the Docker daemon at (\S{1,200}?)\. Is the docker daemon running/,
     /error during connect[^\n]{0,200}(docker_engine|dockerDesktopLinuxEngine)/,
     /failed to connect to the docker API at (\S{1,200})/,
+    /Docker Desktop is (?:manually )?(?:paused|unable to start)/,
     /Cannot connect to Podman[^\n]{0,100}/,
   ],
   () => ({

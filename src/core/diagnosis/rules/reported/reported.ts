@@ -30,7 +30,7 @@ export const reportedCauses: readonly Rule[] = [
   ]),
   reported(
     'access',
-    /denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|invalid_(?:client|grant|token)|\b40[13]\b|insufficient (?:permission|privilege|scope)|credential/i,
+    /denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|invalid_(?:client|grant|token)|\b40[13]\b|insufficient (?:permission|privilege|scope)|credential|拒绝|未授权/i,
     (line) => [
       l10n.t('Access is refused to the server: {0}', line),
       l10n.t('Check its credentials in "env", and what they allow.'),
@@ -38,7 +38,7 @@ export const reportedCauses: readonly Rule[] = [
   ),
   reported(
     'network',
-    /refused|unreachable|timed? ?out|no route|network|(?:could not|cannot|unable to|failed to) (?:connect|reach)|connection (?:closed|reset|failed|error)|getaddrinfo/i,
+    /refused|unreachable|timed? ?out|no route|network|(?:could not|cannot|unable to|failed to) (?:connect|reach)|connection (?:closed|reset|failed|error)|getaddrinfo|无法连接|超时/i,
     (line) => [
       l10n.t('The server cannot reach a service that it needs: {0}', line),
       l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'),
@@ -50,11 +50,11 @@ export const reportedCauses: readonly Rule[] = [
   ]),
 ];
 
-/** Where not even a place in the source is known. */
+/** Where not even a place in the source is known; the most general last. */
 export const reportedTroubles: readonly Rule[] = [
   reported(
     'missing',
-    /not found|no such|does(?: not|n't) exist|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:find|locate|open|load|resolve)|is (?:not|n't) a (?:valid )?(?:git|directory|folder|file|path|repositor)|not a git|not installed|missing/i,
+    /not found|no such|does(?: not|n't) exist|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:find|locate|open|load|resolve)|is (?:not|n't) a (?:valid )?(?:git|directory|folder|file|path|repositor)|not a git|not installed|missing|找不到|未找到|不存在|缺少/i,
     (line) => [
       l10n.t('Something that the server needs is not there: {0}', line),
       l10n.t('Create or install it, or correct its name in "args" or "env" of this server.'),
@@ -70,10 +70,22 @@ export const reportedTroubles: readonly Rule[] = [
   ),
   reported(
     'invalid',
-    /invalid|malformed|illegal|unexpected|bad |not (?:a )?valid|must (?:be|have|not|contain)|expected|(?:could not|cannot|failed to|unable to) (?:parse|read|decode|convert)|required?\b|conflict/i,
+    /invalid|malformed|unknown |illegal|unexpected|bad |not (?:a )?valid|must (?:be|have|not|contain)|expected|(?:could not|cannot|failed to|unable to) (?:parse|read|decode|convert)|required?\b|conflict/i,
     (line) => [
       l10n.t('The server does not accept what it was given: {0}', line),
       l10n.t('Check "args" and "env" of this server against its manual.'),
     ],
   ),
+  reported('unavailable', /expired|paused|disabled|suspended|unavailable|not available|maintenance/i, (line) => [
+    l10n.t('Something that the server uses is not available: {0}', line),
+    l10n.t('See what it names, then start the server again.'),
+  ]),
+  reported('error', /^(?:[\w.]{0,80}(?:Error|Exception)): \S|^\w{0,20}Error: \S/, (line) => [
+    l10n.t('The server ended with an error of its own: {0}', line),
+    l10n.t('See its whole output, or report it to its author.'),
+  ]),
+  reported('failed', /\b(?:failed|failure|cannot|can't|could not|unable)\b|失败|无法/i, (line) => [
+    l10n.t('Something that the server tried did not succeed: {0}', line),
+    l10n.t('See its whole output, or run its command in a terminal.'),
+  ]),
 ];

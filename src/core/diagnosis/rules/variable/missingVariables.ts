@@ -15,7 +15,7 @@ const forms: readonly RegExp[] = [
     `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
     'g',
   ), // zod
-  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
+  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
   /environment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
