@@ -255,4 +255,18 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     rule: 'reported/missing',
     says: /config\.yaml/,
   },
+  {
+    name: 'an editor that is not running',
+    exit: 1,
+    stderr: 'Unity Editor is not running or MCP bridge not found on port 6400',
+    rule: 'reported/missing',
+    says: /6400/,
+  },
+  {
+    name: 'a broker that has no address',
+    exit: 1,
+    stderr: 'broker:9092/bootstrap: Failed to resolve "broker:9092": Name or service not known',
+    rule: 'reported/missing',
+    says: /broker/,
+  },
 ];

@@ -16,15 +16,16 @@ export const serviceUnreachable = outputRule(
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
     /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
   ],
-  ([, host = ''], evidence) => {
+  ([, named = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
+    const host = named.replace(/[:.,]+$/, '');
     return {
       cause:
         host === ''
           ? l10n.t('The server cannot reach a service that it needs.')
           : l10n.t('The server cannot reach {0}, which it needs.', host),
       remedies: [advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'))],
-      isCertain: evidence.end !== undefined,
+      isCertain: evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
     };
   },
 );

@@ -26,6 +26,7 @@ export const nativeModule = outputRule(
     /was compiled against a different Node\.js version using\s+NODE_MODULE_VERSION (\d+)/,
     /(?:invalid ELF header|slice is not valid mach-o file|not a valid Win32 application)/,
     /Could not locate the bindings file/,
+    /You installed \S{1,60} for another platform/,
   ],
   () => ({
     cause: l10n.t('A native module of the server was built for another Node.js or another system.'),

@@ -9,7 +9,7 @@ export const dependencyConflict = outputRule(
     /(No solution found when resolving[^\n]{0,80}:)\s+[╰─▶> ]*(Because [^]{1,400}?),? we\s+can\s+conclude/,
     /npm (?:ERR!|error) (ERESOLVE)[^]{0,200}?While resolving: ([^\n]{1,120})/,
     /(ERROR: Cannot install) ([^\n]{1,160}) because these package versions have conflicting dependencies/,
-    /(Failed to resolve) `?(--with` requirement|[^\n`]{1,120})/,
+    /(Failed to resolve) `?(--with` requirement)/,
   ],
   ([, , what = '']) => ({
     cause: l10n.t(

@@ -18,7 +18,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
-  /environment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
+  /[Ee]nvironment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
   new RegExp(
     `(?:Missing|missing|Undefined|undefined|Unset|unset|Required|required)[^\\n]{0,60}?(?:variables?|vars?|env|credentials?|keys?|settings?|configuration|config|token)?[:\\s][^\\n]{0,40}?((?:\\b${name}\\b[\\s,'"\`]*(?:and |or )?)+)`,
     'g',
