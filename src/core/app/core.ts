@@ -134,8 +134,7 @@ export function createCore(parts: CoreParts): Core {
   const registry = createRegistry(parts, trust, lifetime);
   const { servers } = registry;
   const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
-  const listServers = (): ServersSnapshot['servers'] => snapshot.value.servers;
-  const embedded = createEmbedded(parts, traffic.agentTaps, listServers, lifetime);
+  const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
   const { configured, useSettings: adjustServers } = createServers(
     {
