@@ -66,7 +66,7 @@ export function startFault(
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
 export function hopelessFault(launch: Launch, channel: Channel): Fault | undefined {
   const tail = channel.process?.stderrTail() ?? '';
-  const isLineOpen = tail !== '' && !tail.endsWith('\n');
+  const isLineOpen = (tail !== '' && !tail.endsWith('\n')) || (channel.process?.openLine() ?? '') !== '';
   return isHopeless(gather(undefined, launch, channel), isLineOpen) ? protocolBroken('notSpoken') : undefined;
 }
 
@@ -195,7 +195,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     launch,
     causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
-    noise: child?.noise() ?? [],
+    noise: child ? [...child.noise(), ...[child.openLine()].filter((line) => line.trim() !== '')] : [],
     reports: child?.reports() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
     machine: thisMachine(child?.searchPath ?? ''),
