@@ -35,6 +35,7 @@ export const notTranslated = [
     'Claude, Codex, Gemini, Cursor, Windsurf, Zed, JetBrains, Goose, LM Studio, Copilot CLI, Kimi Code',
   ]),
   { place: 'src/core/servers/calls/serverCalls.ts', text: 'A call in the queue', why: models },
+  { place: 'src/core/app/serverReport.ts', why: 'text for an issue, read by others' },
   { place: 'src/core/calls/snippets/', why: 'code to paste' },
   { place: 'src/core/checks/baseline/', why: 'CLI' },
   { place: 'src/core/checks/fuzz/', why: 'CLI' },

@@ -12,6 +12,7 @@ const table = {
   name: 'doctor',
   forms: ['[SERVER...] [flags]', 'kimi [--json]'],
   about: `Connects to servers and tells why one fails: the cause, the line that proves it, where to change it, and what helps.
+Of one that fails it tries more: the login shell's PATH, versions, who holds a port, other paths of the same host.
 "kimi" shows which Kimi was found, which backend is used, and why the others are not available.`,
   operands: [{ name: 'SERVER', what: 'a server, or kimi', values: ['kimi'], many: true }],
   flags: {
@@ -19,9 +20,16 @@ const table = {
     input: inputFlag,
     fix: { type: 'integer', value: 'N', meaning: 'do what has this number, and try again', range: { min: 1, max: 99 } },
     yes: { type: 'switch', meaning: 'do it without asking' },
+    registry: { type: 'switch', meaning: 'also ask the package registry about an unknown package' },
+    report: { type: 'switch', meaning: 'print a redacted text for an issue: versions, entry, findings, last output' },
     json: { type: 'switch', meaning: 'print JSON' },
   },
-  examples: ['switchboard doctor', 'switchboard doctor github --fix 1 --yes', 'switchboard doctor kimi --json'],
+  examples: [
+    'switchboard doctor',
+    'switchboard doctor github --fix 1 --yes',
+    'switchboard doctor github --report',
+    'switchboard doctor kimi --json',
+  ],
   exit: {
     failed: 'a server fails, or no backend of Kimi is available',
     notTried: 'a server is not approved, or an entry cannot be used',

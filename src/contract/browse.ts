@@ -43,6 +43,12 @@ export interface OffersView {
   readonly prompts: readonly PromptView[];
 }
 
+/** Something that is not right with a server that runs. */
+export interface HealthFinding {
+  readonly text: string;
+  readonly advice: string;
+}
+
 /** Everything known about a running server except its lists. */
 export interface ServerFacts {
   readonly server: string;
@@ -55,6 +61,8 @@ export interface ServerFacts {
   /** Entries of its lists that could not be used, as sentences. */
   readonly problems: readonly string[];
   readonly statistics: ServerStatistics;
+  /** Empty where all is well. */
+  readonly health: readonly HealthFinding[];
   /** The folders that this server may ask for. */
   readonly roots: RootsView;
   /** The minimum log level; unset until one is chosen. */

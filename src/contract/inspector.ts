@@ -31,6 +31,9 @@ export interface ServerView {
   /** One short line for the state: "Not started", "Retry in 4 s", the error's first sentence. */
   readonly stateText: string;
   readonly fault?: FaultShape;
+  /** What the diagnosis of the fault found: one sentence, and the line of output that proves it. */
+  readonly cause?: string;
+  readonly proof?: string;
   readonly era?: Era;
   readonly protocolVersion?: string;
   readonly serverName?: string;
@@ -120,6 +123,8 @@ export const hostContract = {
   'servers/edit': method(serverRef).answers<void>(),
   /** Names the cause of its failure, and offers what helps. */
   'servers/diagnose': method(serverRef).answers<void>(),
+  /** Puts a redacted text about its failure on the clipboard, for an issue. */
+  'servers/copyReport': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
   'selection/set': method(selection).answers<void>(),
   ...definitionsHostMethods,

@@ -1,3 +1,5 @@
+import type { JsonObject, JsonValue } from '../base/json.ts';
+
 /** What crosses between the extension host and the language server beside the language server protocol itself. */
 
 /** What the editor checks itself; the server then reports nothing about it. */
@@ -29,6 +31,25 @@ interface LiveTool {
   readonly tokens: number;
 }
 
+/** A change of the entry that helps. */
+export interface LiveCure {
+  readonly title: string;
+  /** `undefined` removes a value. */
+  readonly changes: readonly { readonly path: readonly (string | number)[]; readonly value?: JsonValue }[];
+  readonly inputs: readonly JsonObject[];
+}
+
+/** Why a server failed. */
+interface LiveDiagnosis {
+  readonly cause: string;
+  readonly proof?: string;
+  /** Where in the entry. */
+  readonly path: readonly (string | number)[];
+  /** Of the entry that failed: the cures are for no other. */
+  readonly entryHash: string;
+  readonly cures: readonly LiveCure[];
+}
+
 /** What is known about a managed server now; every text is redacted. */
 export interface LiveServer {
   readonly id: string;
@@ -42,6 +63,7 @@ export interface LiveServer {
   readonly startMs?: number;
   readonly fault?: { readonly message: string; readonly hint?: string };
   readonly stderrTail?: string;
+  readonly diagnosis?: LiveDiagnosis;
 }
 
 export interface ConvertedText {

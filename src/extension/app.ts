@@ -234,6 +234,9 @@ function openPages(
       pickFolder,
       openApp: openOwnPage,
       showServerLog: (id: string): void => parts.serverLogs.show(id),
+      copyReport: async (id: string): Promise<void> => {
+        await vscode.commands.executeCommand('mcpSwitchboard.copyReport', id);
+      },
       diagnoseServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
       },

@@ -19,6 +19,7 @@ import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/exposeServers.ts';
 import { installCommand } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
+import { copyReport } from './servers/copyReport.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
 import { addServerCommand } from './servers/addServer.ts';
 import { approveAll, approveAndStart, manageTrust } from './servers/approveServers.ts';
@@ -63,6 +64,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.changeIdleTime': () =>
     vscode.commands.executeCommand('workbench.action.openSettings', '@id:mcpSwitchboard.servers.idleStopMinutes'),
   'mcpSwitchboard.diagnoseServer': withServer('configured', ({ app }, id) => diagnoseServer(app, id)),
+  'mcpSwitchboard.copyReport': withServer('any', ({ app }, id) => copyReport(app, id)),
   'mcpSwitchboard.testConnection': withServer('configured', ({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer('approve', ({ app }, id) => approveAndStart(app.core, id)),
   'mcpSwitchboard.approveAll': ({ app }) => approveAll(app),
@@ -114,7 +116,13 @@ const starting: ReadonlySet<CommandId> = new Set([
 async function report(fault: Fault, id: CommandId, { app }: CommandContext, server: string | undefined): Promise<void> {
   const isExplained = server !== undefined && starting.has(id) && app.isServerShown(server);
   if (isExplained) app.logFault(fault);
-  else await notifyFault(fault, app, server);
+  else await notifyFault(fault, app, subjectOf(app, server));
+}
+
+/** A server that was removed meanwhile has only its id. */
+function subjectOf({ core }: SwitchboardApp, id: string | undefined): Parameters<typeof notifyFault>[2] {
+  if (id === undefined) return undefined;
+  return { id, label: core.servers.value.find((server) => server.id === id)?.label ?? id };
 }
 
 /** As the explorer gives them: the file under the mouse, then all that are selected. */

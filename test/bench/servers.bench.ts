@@ -224,7 +224,7 @@ async function many(): Promise<Row[]> {
         const redactor = new Redactor();
         const countdown = new Countdown(registry.servers, systemClock);
         const rows =
-          registry.servers.value.map((server) => toServerView(server, redactor, countdown)).length +
+          registry.servers.value.map((server) => toServerView(server, redactor, countdown, () => undefined)).length +
           registry.tools.tools.value.length;
         countdown.dispose();
         if (rows !== 2_050) throw new Error(`${rows} rows instead of 2050`);

@@ -31,6 +31,38 @@ async function diagnose(window: Window, step: Step): Promise<void> {
   await approve(window, switchboard);
   const choice = page.locator('.quick-input-list .monaco-list-row');
 
+  const row = switchboard.serverRow('typo').first();
+
+  await step('a failed server names its cause in its row and on its card, with what can be done', async () => {
+    await row.hover();
+    await row.locator('.action-label[aria-label^="Start Server"]').click();
+    await row.filter({ hasText: 'index.js does not exist' }).waitFor();
+    await row.click();
+    const inspector = await switchboard.inspector();
+    const card = inspector.getByTestId('server-fault');
+    await card.waitFor();
+    assert.match(
+      await card.innerText(),
+      /typo[^]*exited with code 1[^]*index\.js does not exist[^]*Cannot find module/,
+    );
+    assert.deepEqual(await card.locator('vscode-button').allInnerTexts(), [
+      'Retry',
+      'Diagnose…',
+      'Show Log',
+      'Edit',
+      'Copy Report',
+    ]);
+    await keepPicture(page, 'doctor-card');
+    await card.getByTestId('fault-report').click();
+    await workbench.notifications().filter({ hasText: 'Copied a report on "typo"' }).first().waitFor();
+  });
+
+  await step('the Problem stands at the path in the file', async () => {
+    await workbench.runCommand('View: Focus Problems');
+    await page.locator('.markers-panel .monaco-list-row', { hasText: 'index.js does not exist' }).first().waitFor();
+    await keepPicture(page, 'doctor-problem');
+  });
+
   await step('the cause is named with the file, and what helps can be chosen', async () => {
     await workbench.runCommand('MCP Switchboard: Diagnose Server');
     await choice.filter({ hasText: 'typo' }).first().click();

@@ -41,7 +41,7 @@ function arrange(folder: string): void {
 async function startServers(window: Window): Promise<void> {
   for (const server of ['database', 'files', 'everything']) await approveAndStart(window, server);
   void approveAndStart(window, 'github').catch(() => {}); // it fails, which is what the picture shows
-  await window.workbench.treeRow('github').filter({ hasText: 'Cannot run' }).waitFor();
+  await window.workbench.treeRow('github').filter({ hasText: 'github-mcp-server' }).waitFor();
 }
 
 /** The side bar shows the servers alone, and nothing lies over the page. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { projectRoot } from '../support/sources.ts';
+import { httpFixture } from './serversHttpFixture.ts';
 import { CliProcess, type Ended } from './support/cliProcess.ts';
 
 const echo = path.join(projectRoot, 'test/fixtures/bad-servers/rugPull.mjs');
@@ -116,4 +117,29 @@ test('an entry that cannot be used is no server that is fine', async () => {
     ],
   );
   assert.equal((await switchboard('doctor', 'moon')).code, 0, 'it was not asked about');
+});
+
+test('a URL with the wrong path is tried at others, and the one that answers is a cure', async () => {
+  await using remote = await httpFixture('legacy', ({ url }) =>
+    new URL(url).pathname === '/mcp' ? undefined : new Response('', { status: 404 }),
+  );
+  writeFileSync(
+    file(),
+    JSON.stringify({ servers: { moon: { type: 'http', url: remote.url.replace(/\/mcp$/, '/wrong') } } }),
+  );
+  await switchboard('approve', 'moon');
+  const { stdout, code } = await switchboard('doctor', 'moon');
+  assert.equal(code, 1);
+  assert.match(stdout, /- An MCP server answers at .*\/mcp \(http\)/);
+  const number = /(\d+)\. Use http.*\/mcp$/m.exec(stdout)?.[1] ?? '';
+  await switchboard('doctor', 'moon', '--fix', number, '--yes');
+  assert.match(readFileSync(file(), 'utf8'), /"url": ?"[^"]*\/mcp"/);
+});
+
+test('a report is printed for an issue, without the values of variables', async () => {
+  configure({ command: process.execPath, args: ['-e', complaint], env: { MOON_TOKEN: 'q8Zr41LpVt9xK2mN7bW3' } });
+  await switchboard('approve', 'moon');
+  const { stdout } = await switchboard('doctor', 'moon', '--report');
+  assert.match(stdout, /## moon: The server exited with code 1[^]*variable\/missing, certain[^]*"MOON_TOKEN": "…"/);
+  assert.doesNotMatch(stdout, /q8Zr41LpVt9xK2mN7bW3/);
 });

@@ -59,6 +59,16 @@ for (const challenge of ['Basic realm="files"', 'Negotiate', 'basic', 'Digest re
 const stay = 'setInterval(() => {}, 1000);';
 const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])[] = [
   [
+    'asks for a key on stdout',
+    `process.stdout.write('Enter API key: '); ${stay}`,
+    /waits for an answer.*Enter API key/,
+  ],
+  [
+    'answers with other ids',
+    "require('readline').createInterface(process.stdin).on('line', (line) => console.log(JSON.stringify({ jsonrpc: '2.0', id: `x${JSON.parse(line).id}`, result: {} })))",
+    /IDs that no request has/,
+  ],
+  [
     'sends Content-Length heads',
     "process.stdin.once('data', () => console.log('Content-Length: 38\\r\\n\\r\\n{}'))",
     /"Content-Length" heads/,
@@ -74,7 +84,7 @@ const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])
 for (const [what, script, hint] of hopeless) {
   test(`a server that ${what} is told so at once, and not after the timeout`, async () => {
     const launch = { kind: 'stdio', command: process.execPath, args: ['-e', `${script};${stay}`], env: {} } as const;
-    await using subject = manage(launch);
+    await using subject = manage(launch, { probeTimeoutMs: 1_000 }); // the second answer is to what follows the probe
     await assert.rejects(subject.server.start(), (error: Fault) => {
       assert.equal(error.code, 'server/protocol');
       assert.match(error.hint ?? '', hint);

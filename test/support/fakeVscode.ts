@@ -4,6 +4,7 @@ export interface Shown {
   readonly message: string;
   readonly modal?: boolean;
   readonly detail?: string;
+  readonly buttons?: readonly string[];
 }
 
 /** What a user would have seen; every message is closed without an answer. */
@@ -34,16 +35,21 @@ export const toPage: unknown[] = [];
 /** Closes the panels that are open. */
 export const closePanels: (() => void)[] = [];
 
-type Show = (message: string, options: Omit<Shown, 'message'>) => Promise<undefined>;
-const show: Show = async (message, options) => void shown.push({ message, ...options });
+type Show = (message: string, options: Omit<Shown, 'message'>, ...buttons: string[]) => Promise<undefined>;
+const show: Show = async (message, options, ...buttons) =>
+  void shown.push({ message, ...options, ...(buttons.length > 0 && { buttons }) });
 const noEvent = (): { dispose(): void } => ({ dispose: () => {} });
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+export const ProgressLocation = { Notification: 15 };
 
 export const window = {
   showInformationMessage: show,
   showWarningMessage: show,
   showErrorMessage: show,
   showQuickPick: async (items: readonly Item[]) => (offered.push(items), user.choose(items)),
+  withProgress: (_: unknown, run: (progress: object, token: object) => Promise<unknown>) =>
+    run({ report: () => {} }, { isCancellationRequested: false, onCancellationRequested: noEvent }),
   createTerminal: () => ({
     show: () => {},
     sendText: (text: string, isRun = true) => void typed.push({ text, isRun }),

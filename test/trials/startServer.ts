@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { messageOf } from '../../src/base/fault.ts';
 import { approveChoice } from '../../src/core/trust/approval/requestApproval.ts';
 import { createFakePorts } from '../support/fakePorts.ts';
+import { healthyFindings } from '../support/healthyFindings.ts';
 import { openCore } from '../support/openCore.ts';
 import { processesLeft } from './markedProcesses.ts';
 import { type TrialServer, trialFolder } from './servers.ts';
@@ -15,6 +16,8 @@ export interface Start {
   readonly tools?: readonly { readonly name: string }[];
   readonly call?: CallOutcome;
   readonly failure?: string;
+  /** What the doctor says of it although it is well. */
+  readonly findings?: readonly string[];
   /** Processes that are still there after the end. */
   readonly left: number;
 }
@@ -27,6 +30,7 @@ export interface CallOutcome {
 interface Connected {
   readonly protocol: string;
   readonly tools: readonly { readonly name: string }[];
+  readonly findings?: readonly string[];
   call(name: string, args: Record<string, unknown>): Promise<object>;
 }
 
@@ -78,6 +82,7 @@ export function ourStarts(server: TrialServer): () => Promise<Start> {
         return {
           protocol: state.kind === 'connected' ? state.info.protocolVersion : '',
           tools: managed.tools.value,
+          findings: healthyFindings(core, 'trial'),
           call: (name, given) => managed.callTool(name, given, { timeoutMs: limitMs }),
         };
       },
@@ -94,7 +99,8 @@ async function start(server: TrialServer, launch: TrialLaunch, { connect, end }:
     const connected = await connect();
     ms = performance.now() - begin;
     const call = await outcome(connected, trialCall(server, launch));
-    found = { protocol: connected.protocol, tools: comparable(connected.tools, launch), ...(call && { call }) };
+    const { protocol, findings = [] } = connected;
+    found = { protocol, findings, tools: comparable(connected.tools, launch), ...(call && { call }) };
   } catch (error) {
     found = { failure: messageOf(error) };
   }

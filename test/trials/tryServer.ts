@@ -50,6 +50,7 @@ function compare(bare: readonly Start[], ours: readonly Start[]): ServerTrial {
     oursMs: median(ours.slice(1)),
     differences: [
       ...ours.flatMap((start) => differencesOf(theirs, start)),
+      ...ours.flatMap(({ findings = [] }) => findings.map((text) => `a false finding: ${text}`)),
       ...(left > 0 ? [`${left} processes left`] : []),
     ].filter((text, at, all) => all.indexOf(text) === at),
     call: own.call === undefined ? '' : own.call.isError ? 'same error' : 'ok',

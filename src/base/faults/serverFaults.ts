@@ -117,7 +117,7 @@ export function notReachable(cause: Fault, nextAttemptMs: number | undefined): F
     nextAttemptMs === undefined
       ? l10n.t('The server is not reachable. The next call tries again')
       : l10n.t('The server is not reachable, next attempt in {0} s', seconds);
-  return new Fault('server/not-reachable', sentence, { cause, hint: cause.message });
+  return new Fault('server/not-reachable', sentence, { cause, hint: cause.text });
 }
 
 /** The sentence for one attempt, with the number of attempts before it. */

@@ -2,11 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import { orAborted } from '../../base/async.ts';
 import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
 import { plainText } from '../../base/plainText.ts';
+import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
+import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
 import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { FileProblem } from '../support/failure.ts';
-import { printJson, printLines, showProgress } from '../support/print.ts';
+import { printJson, printLines, printText, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
 import { type CliCore, configuredServers, connectServer, openCore, serverNamed } from './cliCore.ts';
@@ -16,6 +18,8 @@ interface DoctorFlags {
   readonly input?: readonly string[] | undefined;
   readonly fix?: number | undefined;
   readonly yes: boolean;
+  readonly report: boolean;
+  readonly registry: boolean;
   readonly json: boolean;
 }
 
@@ -27,6 +31,8 @@ interface Examined {
   readonly file?: string;
   /** With the values of the launch: redacted where they are printed. */
   readonly diagnoses?: readonly Diagnosis[];
+  /** What experiments found out beyond. */
+  readonly learned?: readonly Learned[];
 }
 
 /** Connects to each server in turn, and tells what is wrong with those that fail. */
@@ -39,14 +45,16 @@ export async function diagnoseServers(names: readonly string[], flags: DoctorFla
     const examined: Examined[] = [];
     for (const server of servers) {
       showProgress(io.stderr, `Connecting to ${server.id}`);
-      examined.push(await orAborted(examine(core, server), io.stop));
+      examined.push(await orAborted(examine(core, server, flags, io), io.stop));
     }
     const [only] = examined;
     const isFixed = flags.fix !== undefined && only && (await fix(core, only, flags.fix, flags.yes, io));
-    const last = isFixed ? [await examine(core, serverNamed(core, only.server))] : examined;
+    const last = isFixed ? [await examine(core, serverNamed(core, only.server), flags, io)] : examined;
     const all = [...last, ...untried.map(problemRow)];
     const clean = (text: string): string => core.redactor.text(plainText(text));
-    if (flags.json) printJson(io.stdout, core.redactor.value(all));
+    if (flags.report)
+      printText(io.stdout, last.map(({ server }) => serverReport(core, server, 'command line')).join('\n'));
+    else if (flags.json) printJson(io.stdout, core.redactor.value(all));
     else printLines(io.stdout, ...last.flatMap(linesOf).map(clean)); // the problems stand on stderr
     return codeOf(all);
   } finally {
@@ -64,7 +72,7 @@ function problemRow(problem: FileProblem): FileProblem & Pick<Examined, 'state'>
   return { state: 'not tried', ...problem };
 }
 
-async function examine(core: CliCore, server: ManagedServer): Promise<Examined> {
+async function examine(core: CliCore, server: ManagedServer, flags: DoctorFlags, io: CliIo): Promise<Examined> {
   try {
     await connectServer(core, server);
     return { server: server.id, state: 'ok', tools: server.tools.value.length };
@@ -77,9 +85,25 @@ async function examine(core: CliCore, server: ManagedServer): Promise<Examined> 
       state: isUntried ? 'not tried' : 'failed',
       message: messageOf(error),
       ...(source && { file: source.file }),
-      diagnoses: isUntried ? [] : diagnosesOf(error),
+      ...(isUntried ? { diagnoses: [] } : await lookCloser(core, server.id, error, flags, io)),
     };
   }
+}
+
+/** Nothing is learned where the user stops it. */
+async function lookCloser(
+  core: CliCore,
+  id: string,
+  error: unknown,
+  { registry }: DoctorFlags,
+  { stop, stderr }: CliIo,
+): Promise<Pick<Examined, 'diagnoses' | 'learned'>> {
+  const learned = await core.experiment(id, error, {
+    signal: stop,
+    mayAskRegistry: async () => registry,
+    onProgress: (title) => showProgress(stderr, `${id}: ${title}`),
+  });
+  return { diagnoses: diagnosesOf(error), learned };
 }
 
 const codeOf = (examined: readonly Pick<Examined, 'state'>[]): number => {
@@ -87,7 +111,15 @@ const codeOf = (examined: readonly Pick<Examined, 'state'>[]): number => {
   return examined.some(({ state }) => state === 'not tried') ? 2 : 0;
 };
 
-function linesOf({ server, state, tools, message = '', file, diagnoses = [] }: Examined): readonly string[] {
+function linesOf({
+  server,
+  state,
+  tools,
+  message = '',
+  file,
+  diagnoses = [],
+  learned = [],
+}: Examined): readonly string[] {
   if (state === 'ok') return [`${server}: fine, ${tools} tools`];
   if (state === 'not tried') return [`${server}: ${withoutFullStop(message)}. Run switchboard approve ${server}.`];
   const [first] = diagnoses;
@@ -97,7 +129,8 @@ function linesOf({ server, state, tools, message = '', file, diagnoses = [] }: E
     ...(first ? [`  ${first.cause}`] : []),
     ...(first?.proof === undefined ? [] : [`    ${first.proof}`]),
     ...(place === undefined ? [] : [`  at ${place}`]),
-    ...remediesOf(diagnoses).map(({ text, cure }, at) => `  ${at + 1}. ${text}${commandOf(cure)}`),
+    ...learned.map(({ text }) => `  - ${text}`),
+    ...remediesOf({ diagnoses, learned }).map(({ text, cure }, at) => `  ${at + 1}. ${text}${commandOf(cure)}`),
   ];
 }
 
@@ -105,8 +138,9 @@ function sourceOf(diagnosis: Diagnosis | undefined): string | undefined {
   return diagnosis?.place?.kind === 'source' ? `${diagnosis.place.file}:${diagnosis.place.line}` : undefined;
 }
 
-function remediesOf(diagnoses: readonly Diagnosis[]): readonly Remedy[] {
-  return diagnoses.flatMap(({ remedies }) => remedies);
+/** What was tried comes last: the numbers of the others stay the same. */
+function remediesOf({ diagnoses = [], learned = [] }: Pick<Examined, 'diagnoses' | 'learned'>): readonly Remedy[] {
+  return [...diagnoses, ...learned].flatMap(({ remedies }) => remedies);
 }
 
 function commandOf(cure: Remedy['cure']): string {
@@ -116,8 +150,8 @@ function commandOf(cure: Remedy['cure']): string {
 
 /** Shows the entry as it will be, asks, and writes it. False: nothing was changed. */
 async function fix(core: CliCore, examined: Examined, number: number, yes: boolean, io: CliIo): Promise<boolean> {
-  const { server, diagnoses = [] } = examined;
-  const remedy = remediesOf(diagnoses)[number - 1];
+  const { server } = examined;
+  const remedy = remediesOf(examined)[number - 1];
   if (!remedy?.cure) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
   const cured = core.curedEntry(server, remedy.cure);
   if (!cured) return false;

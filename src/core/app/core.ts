@@ -1,6 +1,7 @@
 import { type ReadonlySignal, effect } from '@preact/signals-core';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { HealthFinding } from '../../contract/browse.ts';
 import type { ServersSnapshot } from '../../contract/inspector.ts';
 import type { CallStore } from '../calls/callStore.ts';
 import type { SavedCalls } from '../calls/savedCalls.ts';
@@ -9,6 +10,8 @@ import type { ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
 import { type CuredEntry, cureEntry } from '../diagnosis/cureEntry.ts';
+import { diagnosedIn } from '../diagnosis/diagnosedFault.ts';
+import type { ExperimentOptions, Learned } from '../diagnosis/experiments/runExperiments.ts';
 import type { Cure } from '../diagnosis/model/diagnosis.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
@@ -46,6 +49,7 @@ import { type Trust, createTrust } from './createTrust.ts';
 import type { Manifests } from './manifests.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
 import { ServerEntries } from './configured/serverEntries.ts';
+import { createHealth } from './view/serverHealthView.ts';
 import { createSnapshot } from './view/serversSnapshot.ts';
 import type { Settings } from './settings/settings.ts';
 import { watchCatalogs } from './watchCatalogs.ts';
@@ -53,6 +57,8 @@ import { watchCatalogs } from './watchCatalogs.ts';
 /** Everything but the shell; used by the extension and the CLI. */
 export interface Core extends Disposable {
   readonly embeddedId: string;
+  /** Of this product. */
+  readonly version: string;
   /** In front of every sink: texts of servers and faults go through it first. */
   readonly redactor: Redactor;
   readonly embedded: EmbeddedServer;
@@ -87,6 +93,8 @@ export interface Core extends Disposable {
   log(id: string): ServerLog;
   /** What it did in all sessions; `undefined` where it has done nothing yet. */
   statistics(id: string): StatisticsTotal | undefined;
+  /** What is not right with it while it runs. */
+  health(id: string): readonly HealthFinding[];
   /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** What agents may be shown of a server's tools. */
@@ -109,6 +117,8 @@ export interface Core extends Disposable {
   curedEntry(id: string, cure: Cure): CuredEntry | undefined;
   /** Changes the entry in its file, if it is still the one that was shown. */
   cure(id: string, cure: Cure): Promise<void>;
+  /** Finds out more about why it failed. Throws a `trust/…` fault where its launch is not approved any more. */
+  experiment(id: string, fault: unknown, options: ExperimentOptions): Promise<readonly Learned[]>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
   /** Settings of the servers that changed hold for those that run too, without a restart. */
@@ -126,9 +136,8 @@ export function createCore(parts: CoreParts): Core {
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
   const { servers } = registry;
-  const snapshot = createSnapshot(parts, servers, store.configuration, lifetime);
-  const listServers = (): ServersSnapshot['servers'] => snapshot.value.servers;
-  const embedded = createEmbedded(parts, traffic.agentTaps, listServers, lifetime);
+  const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
+  const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
   const { configured, useSettings: adjustServers } = createServers(
     {
@@ -172,6 +181,7 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
+    health: createHealth(servers, toolTrust, parts, lifetime),
     ...serverActions(parts, trust, entries, registry),
     dispose: () => lifetime.dispose(),
   };
@@ -225,6 +235,7 @@ function cureActions({ ports, redactor }: CoreParts, entries: ServerEntries): Pi
 
 type ServerActions = Pick<
   Core,
+  | 'version'
   | 'verdicts'
   | 'acceptedTools'
   | 'held'
@@ -235,6 +246,7 @@ type ServerActions = Pick<
   | 'approve'
   | 'approveAll'
   | 'curedEntry'
+  | 'experiment'
   | 'cure'
   | 'reset'
 >;
@@ -247,6 +259,7 @@ function serverActions(
 ): ServerActions {
   const { ports } = parts;
   return {
+    version: parts.version,
     ...cureActions(parts, entries),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptedTools: (id) => toolTrust.accepted(id, 'tool', registry.get(id).tools.value),
@@ -272,6 +285,14 @@ function serverActions(
       const approved = launches.filter(({ entry, context }) => approvals.state(entry, context).kind === 'approved');
       for (const { id } of approved) registry.get(id).approve();
       return approved.map(({ id }) => id);
+    },
+    experiment: async (id, fault, options) => {
+      const entry = entries.find(id);
+      const { evidence, diagnoses } = diagnosedIn(fault) ?? {};
+      if (!entry || !evidence || !diagnoses) return [];
+      await launchResolver.recheck(entry);
+      const { runExperiments } = await import('../diagnosis/experiments/runExperiments.ts');
+      return runExperiments({ evidence, diagnoses }, options);
     },
     reset: async (id, what) => {
       const entry = entries.find(id);

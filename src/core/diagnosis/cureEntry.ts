@@ -1,6 +1,7 @@
 import { writeFailed } from '../../base/faults/configFaults.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord } from '../../base/json.ts';
+import { withValue } from './entryChanges.ts';
 import type { Cure, EntryPath } from './model/diagnosis.ts';
 
 /** The entry as it would be, and the inputs that it then needs. */
@@ -28,13 +29,13 @@ export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) 
 
 function changeEntry(
   raw: JsonObject,
-  changes: readonly { path: EntryPath; value: unknown }[],
+  changes: Extract<Cure, { kind: 'edit' }>['changes'],
   isSecret: (text: string) => boolean,
 ): CuredEntry {
   let body: JsonObject = raw;
-  for (const { path, value } of changes) {
+  for (const { path, value, kept } of changes) {
     const old = valueAt(raw, path);
-    const restored = restore(value as JsonValue | undefined, old);
+    const restored = around(value, kept, old) ?? restore(value as JsonValue | undefined, old);
     if (restored !== undefined && isSecret(JSON.stringify(restored)) && !isSecret(JSON.stringify(old ?? null)))
       throw writeFailed('refused', l10n.t('The change would write a secret into the file.'));
     body = withValue(body, path, restored);
@@ -49,6 +50,12 @@ function addInput(raw: JsonObject, variable: string): CuredEntry {
     body: { ...raw, env: { ...env, [variable]: `\${input:${id}}` } as JsonObject },
     inputs: [{ type: 'promptString', id, description: variable, password: true }],
   };
+}
+
+/** `Bearer ${input:token}`: where the whole value is a variable, nothing else tells what was added to it. */
+function around(value: unknown, kept: string | undefined, old: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'string' || typeof old !== 'string' || !kept || !value.includes(kept)) return undefined;
+  return value.replace(kept, () => old.trim());
 }
 
 /** Puts the forms with variables back, one argument at a time. */
@@ -88,16 +95,4 @@ function valueAt(body: JsonValue | undefined, path: EntryPath): JsonValue | unde
       ? ((value as JsonObject)[String(step)] as JsonValue)
       : undefined;
   }, body);
-}
-
-function withValue(body: JsonObject, path: EntryPath, value: JsonValue | undefined): JsonObject {
-  const [step = '', ...rest] = path;
-  const key = String(step);
-  const old = body[key];
-  if (rest.length === 0) {
-    const { [key]: _removed, ...others } = body;
-    return value === undefined ? others : { ...body, [key]: value };
-  }
-  if (Array.isArray(old)) return { ...body, [key]: old.with(Number(rest[0]), value ?? '') };
-  return { ...body, [key]: withValue(isRecord(old) ? (old as JsonObject) : {}, rest, value) };
 }

@@ -7,7 +7,7 @@ import type { Evidence } from './model/evidence.ts';
 import { advise } from './model/remedies.ts';
 import { contentLength, jsonOverLines } from './rules/framing/contentLength.ts';
 import { waitsForAnswer } from './rules/framing/prompt.ts';
-import { entryRules, rules } from './rules/table.ts';
+import { entryRules, generalRules, rules } from './rules/table.ts';
 
 const shown = 3;
 const longestReport = 300;
@@ -15,7 +15,8 @@ const longestReport = 300;
 /** What is wrong, the surest and most specific first. Empty where nothing at all is known. */
 export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const fitting = evidence.hasRun ? rules.filter((rule) => !entryRules.includes(rule)) : rules;
-  const found = fitting.flatMap((rule) => rule.diagnose(evidence) ?? []);
+  const named = fitting.flatMap((rule) => rule.diagnose(evidence) ?? []);
+  const found = named.length > 0 ? named : generalRules.flatMap((rule) => rule.diagnose(evidence) ?? []);
   const sure = found.filter(({ certainty }) => certainty === 'certain');
   const likely = found.filter(({ certainty }) => certainty === 'likely');
   return found.length > 0 ? [...sure, ...likely].slice(0, shown) : unknown(evidence);

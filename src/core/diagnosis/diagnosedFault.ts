@@ -1,11 +1,17 @@
 import { Fault } from '../../base/fault.ts';
 import type { Diagnosis } from './model/diagnosis.ts';
+import type { Evidence } from './model/evidence.ts';
 
 /** A fault with what is known of its cause. It is not part of the shape: cures hold the launch with its secrets. */
 export class DiagnosedFault extends Fault {
   readonly diagnoses: readonly Diagnosis[];
+  readonly evidence: Evidence | undefined;
 
-  constructor({ code, message, cause, hint, action, data }: Fault, diagnoses: readonly Diagnosis[]) {
+  constructor(
+    { code, message, cause, hint, action, data }: Fault,
+    diagnoses: readonly Diagnosis[],
+    evidence?: Evidence,
+  ) {
     super(code, message, {
       cause,
       ...(hint !== undefined && { hint }),
@@ -13,15 +19,20 @@ export class DiagnosedFault extends Fault {
       ...(data !== undefined && { data }),
     });
     this.diagnoses = diagnoses;
+    this.evidence = evidence;
   }
 }
 
 /** Also where other faults were made from it. */
 export function diagnosesOf(error: unknown): readonly Diagnosis[] {
+  return diagnosedIn(error)?.diagnoses ?? [];
+}
+
+export function diagnosedIn(error: unknown): DiagnosedFault | undefined {
   const seen = new Set<unknown>();
   for (let next = error; next instanceof Error && !seen.has(next); next = next.cause) {
-    if (next instanceof DiagnosedFault) return next.diagnoses;
+    if (next instanceof DiagnosedFault) return next;
     seen.add(next);
   }
-  return [];
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -7,6 +7,7 @@ import { findOnPath } from '../process/findOnPath.ts';
 import type { Machine } from './model/evidence.ts';
 
 const mostNames = 500;
+const longestLine = 256;
 
 /** Paths may come from a server: nothing of another machine is looked at, since that alone tells it who we are. */
 export function thisMachine(searchPath: string): Machine {
@@ -16,6 +17,7 @@ export function thisMachine(searchPath: string): Machine {
     platform: process.platform,
     kindOf: (file) => (isNetworkPath(file) ? undefined : kindOf(file)),
     namesIn: (folder) => (isNetworkPath(folder) ? [] : namesIn(folder)),
+    firstLine: (file) => (isNetworkPath(file) ? '' : firstLine(file)),
     findProgram: (name) => findOnPath(name, [searchPath, ...usualFolders(home)].join(path.delimiter)),
   };
 }
@@ -35,6 +37,20 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder).slice(0, mostNames);
   } catch {
     return [];
+  }
+}
+
+function firstLine(file: string): string {
+  if (kindOf(file) !== 'file') return '';
+  const head = Buffer.alloc(longestLine);
+  let open: number | undefined;
+  try {
+    open = openSync(file, 'r');
+    return head.toString('latin1', 0, readSync(open, head)).split('\n', 1)[0] ?? '';
+  } catch {
+    return '';
+  } finally {
+    if (open !== undefined) closeSync(open);
   }
 }
 

@@ -37,6 +37,11 @@ export class LineReader {
     return this.#dropping?.bytes ?? 0;
   }
 
+  /** The beginning of a line that has not ended. */
+  get openLine(): string {
+    return headOf(this.#parts);
+  }
+
   push(chunk: Buffer): void {
     let from = 0;
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {

@@ -33,6 +33,7 @@ interface ServerLogParts {
 const mostLines = 2_000;
 const mostCharacters = 256 * 1024;
 const longestLine = 8_192;
+const longestShown = 120;
 
 /** The last output of one server: stderr, noise, log messages and state changes. Bounded. */
 export class ServerLog implements Disposable {
@@ -51,6 +52,18 @@ export class ServerLog implements Disposable {
 
   get onDidAppend(): Event<LogLine> {
     return this.#added.event;
+  }
+
+  /** What the server itself printed last, on one line, if that was not before. */
+  lastOutput(since: number): string | undefined {
+    for (let at = this.#lines.length - 1; at >= 0; at--) {
+      const line = this.#lines[at]!;
+      if (line.at < since) return undefined;
+      const [, text = ''] = /^\[std(?:err|out)\] ([^]*)$/.exec(line.text) ?? [];
+      const last = text.split('\n').findLast((each) => each.trim() !== '');
+      if (last !== undefined) return last.trim().slice(0, longestShown);
+    }
+    return undefined;
   }
 
   append(level: LogLevel, words: string): void {
@@ -95,6 +108,9 @@ export class ServerLogs implements Disposable {
     this.#logs.set(server, found);
     return found;
   }
+
+  readonly lastOutput = (server: string, since: number): string | undefined =>
+    this.#logs.get(server)?.lastOutput(since);
 
   /** The same taps, with logging. */
   listen(taps: TapSource): TapSource {

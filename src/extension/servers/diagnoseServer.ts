@@ -3,9 +3,11 @@ import { Fault } from '../../base/fault.ts';
 import { inertText } from '../../base/inertText.ts';
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
+import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
 import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { App } from '../shell/app.ts';
 import { showDialog, showMessage } from '../shell/messages.ts';
+import { withSignal } from '../shell/withSignal.ts';
 
 interface RemedyItem extends vscode.QuickPickItem {
   readonly remedy?: Remedy;
@@ -29,7 +31,8 @@ export async function diagnoseServer(app: App, id: string): Promise<void> {
   const diagnoses = diagnosesOf(fault);
   const [first] = diagnoses;
   if (!first) throw fault;
-  const chosen = await vscode.window.showQuickPick(itemsOf(app, diagnoses), {
+  const learned = await lookCloser(app, id, fault);
+  const chosen = await vscode.window.showQuickPick(itemsOf(app, diagnoses, learned), {
     title: vscode.l10n.t('Diagnose "{0}"', app.core.server(id).label),
     placeHolder: shown(app, first.cause),
     matchOnDetail: true,
@@ -51,15 +54,52 @@ async function faultOf({ core }: App, id: string): Promise<Fault | undefined> {
   }
 }
 
-function itemsOf(app: App, diagnoses: readonly Diagnosis[]): readonly RemedyItem[] {
-  return diagnoses.flatMap(({ cause, proof, remedies }) => [
-    { label: shown(app, cause), kind: vscode.QuickPickItemKind.Separator },
+/** Experiments take seconds and can be cancelled: then what is known already is shown. */
+async function lookCloser(app: App, id: string, fault: Fault): Promise<readonly Learned[]> {
+  const { core } = app;
+  const { label } = core.server(id);
+  const title = shown(app, vscode.l10n.t('Diagnose "{0}"', label));
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const search = async (progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken) =>
+    withSignal(token, (signal) =>
+      core.experiment(id, fault, {
+        signal,
+        mayAskRegistry: () => askForRegistry(label),
+        onProgress: (message) => progress.report({ message }),
+      }),
+    );
+  try {
+    return await vscode.window.withProgress(options, search);
+  } catch (error) {
+    if (Fault.is(error, 'cancelled')) return [];
+    throw error;
+  }
+}
+
+async function askForRegistry(label: string): Promise<boolean> {
+  const ask = vscode.l10n.t('Ask Registry');
+  const question = vscode.l10n.t('Ask the package registry about the package of "{0}"?', label);
+  return (await showMessage('information', question, ask)) === ask;
+}
+
+function itemsOf(app: App, diagnoses: readonly Diagnosis[], learned: readonly Learned[]): readonly RemedyItem[] {
+  return [
+    ...diagnoses.flatMap(({ cause, proof, remedies }) => section(app, cause, remedies, proof)),
+    ...learned.flatMap(({ text, remedies }) => section(app, text, remedies)),
+  ];
+}
+
+/** Without a remedy the sentence itself is a row: two titles in a row would be one. */
+function section(app: App, title: string, remedies: readonly Remedy[], proof?: string): readonly RemedyItem[] {
+  if (remedies.length === 0) return [{ label: `$(info) ${shown(app, title)}` }];
+  return [
+    { label: shown(app, title), kind: vscode.QuickPickItemKind.Separator },
     ...remedies.map((remedy) => ({
       label: `$(${remedy.cure ? icons[remedy.cure.kind] : 'info'}) ${shown(app, remedy.text)}`,
       ...(proof !== undefined && { detail: shown(app, proof) }),
       remedy,
     })),
-  ]);
+  ];
 }
 
 /** Texts of servers are data: no icon, no link, no secret. */

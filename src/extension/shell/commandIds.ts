@@ -21,6 +21,7 @@ export const commandIds = [
   'mcpSwitchboard.disableAutoStart',
   'mcpSwitchboard.changeIdleTime',
   'mcpSwitchboard.diagnoseServer',
+  'mcpSwitchboard.copyReport',
   'mcpSwitchboard.approveServer',
   'mcpSwitchboard.approveAll',
   'mcpSwitchboard.manageTrust',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showMessage } from './messages.ts';
 import type { Fault, FaultAction } from '../../base/fault.ts';
+import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 
 interface Button {
   readonly label: string;
@@ -27,16 +28,40 @@ const buttons: Readonly<Record<FaultAction, (server: string | undefined) => Butt
       : { label: vscode.l10n.t('Review Changes'), command: 'mcpSwitchboard.reviewChanges', argument: server },
 };
 
-/** The one edge where a fault becomes a notification with a button. Never a modal. */
+/** Which server a fault is about. */
+interface Subject {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The one edge where a fault becomes a notification with buttons. Never a modal. */
 export async function notifyFault(
   fault: Fault,
   shell: { logFault(fault: Fault): void },
-  server?: string,
+  server?: Subject,
 ): Promise<void> {
   shell.logFault(fault);
-  const button = (fault.action && buttons[fault.action](server)) ?? showLog(server);
-  const chosen = await showMessage('error', fault.text, button.label);
-  if (chosen === button.label) await vscode.commands.executeCommand(button.command, button.argument);
+  const offered = [...(actionOf(fault, server) ?? []), ...moreFor(fault, server), showLog(server?.id)];
+  const text = server ? vscode.l10n.t('"{0}": {1}', server.label, fault.text) : fault.text;
+  const chosen = await showMessage('error', text, ...offered.map(({ label }) => label));
+  const button = offered.find(({ label }) => label === chosen);
+  if (button) await vscode.commands.executeCommand(button.command, button.argument);
+}
+
+function actionOf({ action }: Fault, server: Subject | undefined): readonly Button[] | undefined {
+  const button = action && buttons[action](server?.id);
+  return button && [button];
+}
+
+/** Of a server that does not start: its cures, its entry, and a text for an issue. */
+function moreFor(fault: Fault, server: Subject | undefined): readonly Button[] {
+  if (!server || diagnosesOf(fault).length === 0) return [];
+  const argument = server.id;
+  return [
+    { label: vscode.l10n.t('Diagnose…'), command: 'mcpSwitchboard.diagnoseServer', argument },
+    { label: vscode.l10n.t('Edit'), command: 'mcpSwitchboard.editServer', argument },
+    { label: vscode.l10n.t('Copy Report'), command: 'mcpSwitchboard.copyReport', argument },
+  ];
 }
 
 function showLog(server: string | undefined): Button {

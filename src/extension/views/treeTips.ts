@@ -12,13 +12,13 @@ import { visibilityLines } from '../lm/visibilityText.ts';
 
 /** Plain text, never markdown: much of it comes from the server. Created only on hover. */
 export function serverTip(core: Core, view: ServerView): string {
-  const { label, source, transport, stateText, serverName, serverVersion, protocolVersion, fault } = view;
+  const { label, source, transport, stateText, serverName, serverVersion, protocolVersion } = view;
   const entry = core.entry(view.id);
   const server = core.server(view.id);
   const lines = [
     `${label} (${source}, ${transport})`,
     stateText,
-    fault?.hint,
+    ...failureLines(view),
     serverName === undefined ? undefined : `${serverName} ${serverVersion ?? ''}`.trim(),
     protocolVersion === undefined ? undefined : `MCP ${protocolVersion}`,
     entry?.options.description,
@@ -31,6 +31,17 @@ export function serverTip(core: Core, view: ServerView): string {
     ...visibilityLines(core, view.id),
   ];
   return core.redactor.text(lines.filter((line) => line !== undefined && line !== '').join('\n'));
+}
+
+/** The row has the cause: how the server ended, the line that proves it, and what helps. */
+function failureLines({ fault, cause, proof }: ServerView): readonly (string | undefined)[] {
+  if (!fault) return [];
+  const isKnown = cause !== undefined;
+  return [
+    isKnown ? fault.message : undefined,
+    proof === undefined ? undefined : `> ${proof}`,
+    fault.hint?.replace(cause ?? '', '').trim(),
+  ];
 }
 
 /** What the tool says of itself, and what it means for a session of an agent. */

@@ -8,7 +8,7 @@ import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
 
-test('it ticks only while a server waits', () => {
+test('it ticks only while a server waits or connects', () => {
   mock.timers.enable({ apis: ['setInterval'] });
   let now = 0;
   const state = signal<ServerState>({ kind: 'disconnected', reason: 'never' });
@@ -26,9 +26,15 @@ test('it ticks only while a server waits', () => {
   pass(3);
   state.value = { kind: 'waiting', attempt: 1, attempts: 8, retryAt: now + 2_500, fault: new Fault('internal', 'x') };
   pass(5);
-  state.value = { kind: 'connecting', since: now };
+  state.value = { kind: 'disconnected', reason: 'stopped' };
   pass(5);
   assert.deepEqual(seen, [0, 3, 2, 1, 0]);
+  const taken = computed(() => (state.value.kind === 'connecting' ? countdown.secondsSince(state.value.since) : -1));
+  const stopTaken = effect(() => void seen.push(taken.value));
+  state.value = { kind: 'connecting', since: now };
+  pass(2);
+  assert.deepEqual(seen.slice(5), [-1, 0, 1, 2]);
+  stopTaken();
   stop();
   countdown.dispose();
   mock.timers.reset();

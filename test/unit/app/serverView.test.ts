@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { signal } from '@preact/signals-core';
 import { serverExited } from '../../../src/base/faults/serverFaults.ts';
 import { useBundle } from '../../../src/base/l10n.ts';
-import { describeState } from '../../../src/core/app/view/serverView.ts';
+import { Countdown } from '../../../src/core/app/view/countdown.ts';
+import { describeState, toServerView } from '../../../src/core/app/view/serverView.ts';
+import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
+import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
 import { readJson } from '../../support/sources.ts';
+
+failOnLeaks();
 
 const chinese = readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json');
 
@@ -19,4 +27,37 @@ test('the state of a server is shown in the language of the shell', () => {
   useBundle(chinese);
   assert.equal(describeState({ kind: 'pending', reason: 'new' }), '需要你的批准');
   assert.equal(describeState({ kind: 'disconnected', reason: 'disabled' }), '已在配置中禁用');
+});
+
+/** As the tree shows a server in this state, ten seconds after it began. */
+function viewOf(state: ServerState, printed?: string, transport = 'stdio'): ReturnType<typeof toServerView> {
+  const list = signal([]);
+  const statistics = signal({ calls: 0, latencyMs: {} });
+  const parts = { id: 'moon', label: 'moon', source: 'x', transport, tools: list, problems: list, listedTools: list };
+  const server = { ...parts, state: signal(state), statistics } as unknown as ManagedServer;
+  const countdown = new Countdown(signal([]), { now: () => 10_000, monotonicMs: () => 10_000 });
+  const redactor = new Redactor();
+  redactor.learn('hunter2hunter2');
+  const view = toServerView(server, redactor, countdown, (_id, since) => (since === 0 ? printed : undefined));
+  countdown.dispose();
+  return view;
+}
+
+test('a server that takes long says how long, and what it printed last', () => {
+  const connecting = { kind: 'connecting', since: 0 } as const;
+  assert.equal(viewOf(connecting, 'Downloading chromium').stateText, 'Connecting, 10 s: Downloading chromium');
+  assert.equal(viewOf(connecting).stateText, 'Connecting, 10 s: no output and no response yet');
+  assert.equal(viewOf(connecting, undefined, 'http').stateText, 'Connecting, 10 s: the server has not responded yet');
+  assert.equal(viewOf({ kind: 'connecting', since: 9_000 }).stateText, 'Connecting', 'a quick one says no more');
+});
+
+test('a failed server shows its cause and the line that proves it, without secrets', () => {
+  const proof = 'Error: MOON_KEY is missing, not hunter2hunter2';
+  const cause = 'The server needs the environment variable MOON_KEY, which is not set.';
+  const diagnosis = { rule: 'r', cause, proof, remedies: [], certainty: 'certain' } as const;
+  const fault = new DiagnosedFault(serverExited('closed'), [diagnosis]);
+  const view = viewOf({ kind: 'error', fault, stderrTail: '' });
+  assert.deepEqual([view.stateText, view.cause], [cause, cause]);
+  assert.match(view.proof ?? '', /MOON_KEY is missing/);
+  assert.doesNotMatch(JSON.stringify(view), /hunter2/);
 });

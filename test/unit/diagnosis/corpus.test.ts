@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
-import { rules } from '../../../src/core/diagnosis/rules/table.ts';
+import { generalRules, rules as namingRules } from '../../../src/core/diagnosis/rules/table.ts';
 import { connectionSetups } from './corpus/connections.ts';
 import { containerSetups } from './corpus/containers.ts';
 import { networkSetups } from './corpus/network.ts';
 import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
+import { reportedPackageSetups } from './corpus/reportedPackages.ts';
+import { reportedRuntimeSetups } from './corpus/reportedRuntimes.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
+import { triedSetups } from './corpus/triedSetups.ts';
+
+const rules = [...namingRules, ...generalRules];
 
 const setups = [
   ...programSetups,
@@ -19,6 +24,9 @@ const setups = [
   ...connectionSetups,
   ...networkSetups,
   ...containerSetups,
+  ...reportedPackageSetups,
+  ...reportedRuntimeSetups,
+  ...triedSetups,
 ];
 
 for (const setup of setups) {

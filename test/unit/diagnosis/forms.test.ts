@@ -5,6 +5,10 @@ import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
 import { evidenceOf } from './corpus/setup.ts';
 
 const forms: readonly (readonly [rule: string, stderr: string, says: RegExp])[] = [
+  ['variable/missing', 'error: Environment variable not found: DATABASE_URL.', /DATABASE_URL/],
+  ['package/native', "You installed esbuild for another platform than the one you're currently using.", /native/],
+  ['variable/refused', 'Failed to connect to DB: acme.example:443. Incorrect username or password', /credential/],
+  ['network/service', 'Failed to connect to Blender: [Errno 111] Connection refused', /reach Blender, which/],
   ['argument/missing', 'Required argument missing for command: serve', /serve/],
   ['argument/unknown', '/srv/s: bad option: -loud', /-loud/],
   ['argument/unknown', "getopt: invalid option -- 'x'", /"x"/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
+import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
 import * as vscode from '../../support/fakeVscode.ts';
 import { useFakeVscode } from '../../support/useFakeVscode.ts';
 
@@ -10,14 +11,19 @@ const { runCommand } = await import('../../../src/extension/commands.ts');
 type Context = Parameters<typeof runCommand>[1];
 type Id = Parameters<typeof runCommand>[0];
 
+const diagnosis = { rule: 'r', cause: 'It is missing.', remedies: [], certainty: 'certain' } as const;
+
 /** Every action on the server "notes" fails; the Inspector shows the server of this name. */
 async function failing(id: Id, inspected: string | undefined): Promise<{ shown: number; logged: number }> {
   let logged = 0;
   const fail = async (): Promise<never> => {
-    throw new Fault('server/spawn-failed', 'Cannot run it');
+    throw new DiagnosedFault(new Fault('server/spawn-failed', 'Cannot run it'), [diagnosis]);
   };
   const app = {
-    core: { server: () => ({ start: fail, restart: fail, stop: fail }) },
+    core: {
+      server: () => ({ start: fail, restart: fail, stop: fail }),
+      servers: { value: [{ id: 'notes', label: 'My Notes' }] },
+    },
     isServerShown: (server: string) => server === inspected,
     logFault: () => void logged++,
   };
@@ -37,4 +43,21 @@ test('it is announced where another server is in view, or none', async () => {
 
 test('a failure that no page explains is announced over it', async () => {
   assert.deepEqual(await failing('mcpSwitchboard.stopServer', 'notes'), { shown: 1, logged: 1 });
+});
+
+test('a notification names the server, and offers its diagnosis, entry, report and log', async () => {
+  const app = {
+    core: {
+      server: () => ({
+        start: () => Promise.reject(new DiagnosedFault(new Fault('internal', 'It ended'), [diagnosis])),
+      }),
+      servers: { value: [{ id: 'notes', label: 'My Notes' }] },
+    },
+    isServerShown: () => false,
+    logFault: () => {},
+  };
+  await runCommand('mcpSwitchboard.startServer', { app } as unknown as Context, ['notes']);
+  const [{ message, buttons } = {}] = vscode.shown.splice(0);
+  assert.equal(message, '"My Notes": It ended');
+  assert.deepEqual(buttons, ['Diagnose…', 'Edit', 'Copy Report', 'Show Log']);
 });

@@ -7,9 +7,14 @@ import type { ServerState } from '../../../src/core/servers/model/server.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { feedLive } from '../../../src/extension/languageClient/live.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
+import { cureEntry } from '../../../src/core/diagnosis/cureEntry.ts';
+import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
+import type { Cure } from '../../../src/core/diagnosis/model/diagnosis.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
 failOnLeaks();
+
+const raw = { command: 'node', args: ['a.js'], env: { KEY: 'hunter2hunter2' } };
 
 function scene(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
@@ -24,8 +29,9 @@ function scene(t: TestContext) {
   redactor.learn('hunter2hunter2');
   const core = {
     servers: signal([{ id: 'a', state, tools }, embedded]),
-    entry: (id: string) => (id === 'a' ? { name: 'a', source: { file: '/ws/.vscode/mcp.json' } } : undefined),
+    entry: (id: string) => (id === 'a' ? { name: 'a', source: { file: '/ws/.vscode/mcp.json' }, raw } : undefined),
     redactor,
+    curedEntry: (_: string, cure: Cure) => cureEntry(raw, cure, () => false),
   } as unknown as Core;
   const sent: (readonly LiveServer[])[] = [];
   const receiver = {
@@ -72,6 +78,40 @@ test('several changes are sent once, of configured servers only, and without the
   assert.deepEqual(
     sent[0]?.map(({ id }) => id),
     ['a'],
+  );
+  assert.doesNotMatch(JSON.stringify(sent), /hunter2/);
+  feed.dispose();
+});
+
+test('the cause of a failure is sent with its place and the changes that help, and none that holds a secret', (t) => {
+  const { state, core, sent, receiver } = scene(t);
+  const feed = feedLive(core, receiver);
+  const args = (value: string) => ({ kind: 'edit', changes: [{ path: ['args'], value: [value] }] }) as const;
+  const remedies = [
+    { text: 'Use b.js', cure: args('b.js') },
+    { text: 'Use it', cure: args('hunter2hunter2') },
+    { text: 'Ask', cure: { kind: 'addInput', variable: 'OTHER' } as const },
+    { text: 'Read the manual' },
+  ];
+  const place = { kind: 'entry', path: ['args', 0] } as const;
+  const found = {
+    rule: 'r',
+    cause: 'It is hunter2hunter2.',
+    proof: 'x',
+    place,
+    remedies,
+    certainty: 'certain',
+  } as const;
+  state.value = { kind: 'error', fault: new DiagnosedFault(new Fault('internal', 'x'), [found]), stderrTail: '' };
+  t.mock.timers.tick(1_000);
+  const diagnosis = sent.at(-1)?.[0]?.diagnosis;
+  assert.deepEqual(diagnosis?.path, ['args', 0]);
+  assert.deepEqual(
+    diagnosis?.cures.map(({ title, changes }) => [title, changes]),
+    [
+      ['Use b.js', [{ path: ['args'], value: ['b.js'] }]],
+      ['Ask', [{ path: ['env', 'OTHER'], value: '${input:other}' }]],
+    ],
   );
   assert.doesNotMatch(JSON.stringify(sent), /hunter2/);
   feed.dispose();

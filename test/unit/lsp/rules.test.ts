@@ -5,6 +5,7 @@ import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { findingsOf, shownFindings } from '../../../src/lsp/findings/findings.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
 import { toDiagnostic } from '../../../src/lsp/document/toLsp.ts';
+import { entryHash } from '../../../src/core/diagnosis/entryChanges.ts';
 import { proves } from '../../requirements.ts';
 import { type Scene, apply, look, read, surroundings } from './support.ts';
 
@@ -33,6 +34,43 @@ test('a server that failed is reported at its name, with its last output', () =>
   assert.deepEqual(
     finding?.fixes?.().map(({ command }) => command?.id),
     ['mcpSwitchboard.testConnection', 'mcpSwitchboard.inspectServer'],
+  );
+});
+
+test('a failure with a known cause is reported at the value that is wrong, with the change that helps', () => {
+  const text = '{\n  "servers": {\n    "a": { "command": "node", "args": ["index.js"] } // ours\n  }\n}';
+  const diagnosis: LiveServer['diagnosis'] = {
+    cause: 'The file index.js does not exist.',
+    proof: 'Cannot find module',
+    path: ['args', 0],
+    entryHash: entryHash({ command: 'node', args: ['index.js'] }),
+    cures: [
+      { title: 'Use dist/index.js', changes: [{ path: ['args'], value: ['dist/index.js'] }], inputs: [] },
+      {
+        title: 'Ask for KEY',
+        changes: [{ path: ['env'], value: { KEY: '${input:key}' } }],
+        inputs: [{ type: 'promptString', id: 'key', password: true }],
+      },
+    ],
+  };
+  const find = (written: string) =>
+    look(vscode, written, { live: [{ ...failed, diagnosis }], files: ['/ws/index.js', '/ws/other.js'] }).find(
+      ({ code }) => code === 'server-failed',
+    );
+  const finding = find(text);
+  assert.equal(text.slice(finding?.at.offset).slice(0, finding?.at.length), '"index.js"');
+  assert.match(
+    finding?.message ?? '',
+    /^The file index\.js does not exist\.\n.*exited with code 1\nCannot find module$/,
+  );
+  const [use, ask] = finding?.fixes?.() ?? [];
+  assert.match(apply(text, use?.changes ?? []), /"args": \[\s*"dist\/index\.js"\s*\] \} \/\/ ours/);
+  assert.match(apply(text, ask?.changes ?? []), /"KEY": "\$\{input:key\}"[^]*\/\/ ours[^]*"inputs"/);
+  const changed = find(text.replace('index.js', 'other.js'));
+  assert.deepEqual(
+    changed?.fixes?.().filter(({ changes }) => changes.length > 0),
+    [],
+    'it is another entry now',
   );
 });
 

@@ -76,7 +76,8 @@ export class Servers {
     try {
       await this.link.request(`servers/${action}`, { server });
     } catch (error) {
-      this.failure.value = { action, server, fault: Fault.from(error).toShape() };
+      const fault = Fault.from(error);
+      if (fault.code !== 'cancelled') this.failure.value = { action, server, fault: fault.toShape() }; // the state says it
     } finally {
       this.busy.value = new Set([...this.busy.value].filter((id) => id !== server));
     }

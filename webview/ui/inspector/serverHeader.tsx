@@ -3,11 +3,12 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { StateLabel } from '../components/stateLabel.tsx';
-import { Button, Dropdown } from '../components/kit.ts';
+import { Dropdown } from '../components/kit.ts';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
+import { FailureCard } from '../serverStatus/failureCard.tsx';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
 
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -30,47 +31,12 @@ export function ServerHeader({ inspector, server }: { inspector: Inspector; serv
       {!servers.snapshot.value.trusted && (
         <Notice kind="warning">{t('This workspace is not trusted. Its servers do not run until you trust it.')}</Notice>
       )}
-      {server.fault && (
-        <FaultNotice
-          fault={server.fault}
-          testId="server-fault"
-          actions={<FaultActions inspector={inspector} server={server} />}
-        />
-      )}
+      {server.fault && <FailureCard inspector={inspector} server={server} fault={server.fault} />}
       {/* A start that failed is told once: by the state of the server. */}
       {failure && failure.server === server.id && !server.fault && (
         <FaultNotice fault={failure.fault} lead={failedAction(failure.action)} />
       )}
     </header>
-  );
-}
-
-function FaultActions({ inspector: { servers }, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
-  const open = (method: 'servers/showLog' | 'servers/edit' | 'servers/diagnose'): void =>
-    void servers.link.request(method, { server: server.id }).catch(() => {});
-  return (
-    <>
-      {server.state === 'error' && (
-        <Button
-          data-testid="fault-retry"
-          disabled={servers.busy.value.has(server.id)}
-          onClick={() => void servers.act('restart', server.id)}
-        >
-          {t('Retry')}
-        </Button>
-      )}
-      {server.state === 'error' && (
-        <Button data-testid="fault-diagnose" onClick={() => open('servers/diagnose')}>
-          {t('Diagnose…')}
-        </Button>
-      )}
-      <Button data-testid="fault-log" onClick={() => open('servers/showLog')}>
-        {t('Show Log')}
-      </Button>
-      <Button data-testid="fault-edit" onClick={() => open('servers/edit')}>
-        {t('Edit')}
-      </Button>
-    </>
   );
 }
 

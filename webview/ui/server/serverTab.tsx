@@ -10,6 +10,7 @@ import { HeldNotice } from '../trust/heldNotice.tsx';
 import { Notice } from '../components/layout/notice.tsx';
 import { Description } from '../results/description.tsx';
 import { Section } from '../components/layout/section.tsx';
+import { Health } from '../serverStatus/health.tsx';
 import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
 import { Capabilities } from './capabilities.tsx';
@@ -78,6 +79,7 @@ function ServerNotices({ inspector, server, facts }: FactsProps): JSX.Element | 
 function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
   return (
     <>
+      <Health findings={facts.health} />
       {facts.instructions !== undefined && (
         <Section level={2} title={t('Instructions for the model')} open testId="instructions">
           <Description text={facts.instructions} />

@@ -5,7 +5,7 @@ import type { ManagedServer } from '../../servers/model/server.ts';
 
 const stepMs = 1_000;
 
-/** Updates computed values every second, but only while some server waits for its next attempt. */
+/** Updates computed values every second, but only while some server connects or waits for its next attempt. */
 export class Countdown implements Disposable {
   readonly #tick = signal(0);
   readonly #clock: Clock;
@@ -13,7 +13,7 @@ export class Countdown implements Disposable {
 
   constructor(servers: ReadonlySignal<readonly ManagedServer[]>, clock: Clock) {
     this.#clock = clock;
-    const waits = computed(() => servers.value.some(({ state }) => state.value.kind === 'waiting'));
+    const waits = computed(() => servers.value.some(({ state }) => /^(?:waiting|connecting)$/.test(state.value.kind)));
     this.#lifetime.defer(
       effect(() => {
         if (!waits.value) return undefined;
@@ -28,6 +28,12 @@ export class Countdown implements Disposable {
   secondsUntil(time: number): number {
     void this.#tick.value; // read again on each tick
     return Math.max(1, Math.ceil((time - this.#clock.now()) / stepMs));
+  }
+
+  /** Whole seconds since then. */
+  secondsSince(time: number): number {
+    void this.#tick.value;
+    return Math.max(0, Math.floor((this.#clock.now() - time) / stepMs));
   }
 
   dispose(): void {

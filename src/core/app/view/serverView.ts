@@ -1,5 +1,7 @@
+import type { Fault } from '../../../base/fault.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
+import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
 import type { ManagedServer, ServerState } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
@@ -7,7 +9,12 @@ import type { Countdown } from './countdown.ts';
 type Waiting = Extract<ServerState, { kind: 'waiting' }>;
 
 /** Reads the server's signals: inside a computed, the view follows them. */
-export function toServerView(server: ManagedServer, redactor: Redactor, countdown: Countdown): ServerView {
+export function toServerView(
+  server: ManagedServer,
+  redactor: Redactor,
+  countdown: Countdown,
+  lastOutput: LastOutput,
+): ServerView {
   const { id, label, source, transport } = server;
   const state = server.state.value;
   const toolCount = server.tools.value.length;
@@ -20,12 +27,12 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
     source,
     transport,
     state: state.kind,
-    stateText: redactor.text(state.kind === 'waiting' ? describeWait(state, countdown) : describeState(state)),
+    stateText: redactor.text(textOf(server, state, countdown, lastOutput)),
     toolCount,
     ...(hiddenTools > 0 && { hiddenTools }),
     ...(problemCount > 0 && { problemCount }),
     // A fault may quote the server's own last output.
-    ...('fault' in state && { fault: redactor.value(state.fault.toShape()) }),
+    ...('fault' in state && { fault: redactor.value(state.fault.toShape()), ...redactor.value(causeOf(state.fault)) }),
     ...(state.kind === 'connected' && {
       era: state.info.era,
       protocolVersion: state.info.protocolVersion,
@@ -35,6 +42,35 @@ export function toServerView(server: ManagedServer, redactor: Redactor, countdow
     ...(calls > 0 && { latencyMs: latencyMs.p50 }),
   };
 }
+
+/** The last line that a server printed since then. */
+export type LastOutput = (server: string, since: number) => string | undefined;
+
+function causeOf(fault: Fault): Pick<ServerView, 'cause' | 'proof'> {
+  const [first] = diagnosesOf(fault);
+  const proof = first?.proof;
+  return { ...(first && { cause: first.cause }), ...(proof !== undefined && { proof }) };
+}
+
+/** As a row shows it: of a failure the cause, of a wait how long it has been and for what. */
+function textOf(
+  { id, transport }: ManagedServer,
+  state: ServerState,
+  countdown: Countdown,
+  lastOutput: LastOutput,
+): string {
+  if (state.kind === 'waiting') return describeWait(state, countdown);
+  if (state.kind === 'error') return causeOf(state.fault).cause ?? describeState(state);
+  if (state.kind !== 'connecting') return describeState(state);
+  const seconds = countdown.secondsSince(state.since);
+  if (seconds < slowSeconds) return describeState(state);
+  const isProcess = transport === 'stdio' || transport === 'memory';
+  const silence = isProcess ? l10n.t('no output and no response yet') : l10n.t('the server has not responded yet');
+  return l10n.t('Connecting, {0} s: {1}', seconds, lastOutput(id, state.since) ?? silence);
+}
+
+/** Before that a start is nothing to talk about. */
+const slowSeconds = 2;
 
 /** One line, the same on every read. */
 export function describeState(state: ServerState): string {
@@ -91,6 +127,8 @@ function describeDisconnected(reason: Extract<ServerState, { kind: 'disconnected
       return l10n.t('Stopped while idle, the next call starts it');
     case 'disabled':
       return l10n.t('Disabled in the configuration');
+    case 'cancelled':
+      return l10n.t('Cancelled');
     default:
       return reason satisfies never;
   }

@@ -7,18 +7,19 @@ import type { ManagedServer } from '../../servers/model/server.ts';
 import { Countdown } from './countdown.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
-import { toServerView } from './serverView.ts';
+import { type LastOutput, toServerView } from './serverView.ts';
 
 /** All servers and what is wrong with their configuration, as views show them. */
 export function createSnapshot(
   { ports, redactor }: { readonly ports: Ports; readonly redactor: Redactor },
   servers: ReadonlySignal<readonly ManagedServer[]>,
   configuration: ReadonlySignal<MergedConfig>,
+  lastOutput: LastOutput,
   lifetime: Lifetime,
 ): ReadonlySignal<ServersSnapshot> {
   const countdown = lifetime.add(new Countdown(servers, ports.clock));
   return computed(() => ({
-    servers: servers.value.map((server) => toServerView(server, redactor, countdown)),
+    servers: servers.value.map((server) => toServerView(server, redactor, countdown, lastOutput)),
     problems: configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));

@@ -3,15 +3,25 @@ import { type Evidence, outputOf } from './evidence.ts';
 const longest = 300;
 const errorLine =
   /^(?:\[?[\w .:-]{0,40}\]?\s*)?(?:[A-Z]\w{0,40})?(?:Error|Exception|panic|fatal|FATAL|ERROR|error)\b[^\n]{0,40}[:\]]/;
-const stackLine = /^\s*(?:at |File "|\.{3} |\^+\s*$|~+|goroutine \d|stack backtrace|note: |from )/;
+const stackLine = /^\s*(?:at |File "|\.{3} |\^+\s*$|~+|goroutine \d|stack backtrace|note: |from |throw )/;
+const trouble =
+  /\b(?:error|fail(?:ed|ure|s)?|fatal|cannot|can't|could not|couldn't|unable|denied|refused|invalid|missing|not found|not provided|required|doesn't|does not|unknown|unsupported|exceeded|already)\b/i;
+/** Lines of Node and npm that accompany every failure. */
+const noise =
+  /^(?:Node\.js v\d|npm (?:warn|notice|WARN)\b|npm (?:ERR!|error) (?:code \w+$|A complete log)|node:internal\/|[\s╔╗╚╝═║─│╭╮╰╯*=-]+$)/;
 
 /** The line that says what happened: that of the error and not that of its stack, nor the last one of all. */
 export function decisiveLine(evidence: Evidence): string | undefined {
   const lines = outputOf(evidence)
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^Node\.js v\d/.test(line));
-  const found = pythonError(lines) ?? lines.find((line) => errorLine.test(line)) ?? beforeStack(lines) ?? lines.at(-1);
+    .map((line) => line.replace(/^[\s│║╰├─▶×❌🚨✖✗•*>]+/u, '').trim())
+    .filter((line) => line !== '' && !noise.test(line));
+  const found =
+    pythonError(lines) ??
+    lines.find((line) => errorLine.test(line)) ??
+    beforeStack(lines) ??
+    lines.find((line) => trouble.test(line) && !stackLine.test(line)) ??
+    lines.at(-1);
   return found?.slice(0, longest);
 }
 

@@ -5,6 +5,8 @@ interface EntryChange {
   readonly path: EntryPath;
   /** `undefined` removes it. */
   readonly value: unknown;
+  /** What of the text is the value as it was, with its variables expanded: it stays as the entry writes it. */
+  readonly kept?: string;
 }
 
 /** What can be done for the user, after it was shown. Nothing is done by itself. */

@@ -25,6 +25,8 @@ export interface Machine {
   kindOf(path: string): 'file' | 'folder' | undefined;
   /** Empty where the folder cannot be read. */
   namesIn(folder: string): readonly string[];
+  /** Empty where the file cannot be read. */
+  firstLine(file: string): string;
   /** A program in PATH, or where installers usually put it. */
   findProgram(name: string): string | undefined;
 }
@@ -39,6 +41,8 @@ export interface Evidence {
   readonly noise: readonly string[];
   /** What it said as messages, but to no request. */
   readonly reports: readonly string[];
+  /** Responses with an id of no request. */
+  readonly strayResponses?: number;
   readonly timedOut: boolean;
   /** It was connected before: what its entry says is not wrong. */
   readonly hasRun?: boolean;
@@ -54,11 +58,13 @@ export interface Evidence {
 
 const mostLines = 600;
 const longestLine = 1_000;
+/** Node's own, which a server that is well prints too. */
+const nodeWarning = /^\(node:\d+\) .{0,40}(?:Deprecation|Experimental)Warning/;
 
 /** All that it printed, newest last. Without empty lines and with short ones, so that patterns stay quick on any output. */
 export function outputOf({ noise, stderr, reports }: Evidence): string {
   const lines = [...noise, stderr, ...reports].join('\n').split('\n');
-  const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '');
+  const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '' && !nodeWarning.test(line));
   return full
     .slice(-mostLines)
     .map((line) => line.slice(0, longestLine))

@@ -28,18 +28,23 @@ export function rule(id: string, find: (evidence: Evidence) => Finding | undefin
   };
 }
 
-/** A rule on what the server printed: the first pattern that matches decides, and its line is the proof. */
+/**
+ * A rule on what the server printed: the first pattern that matches decides, and its line is the proof. A pattern does
+ * not begin with what fits anywhere, such as `[^\n]{0,80}`: on a long line that would be tried at each character.
+ */
 export function outputRule(
   id: string,
   patterns: readonly RegExp[],
-  explain: (match: RegExpExecArray, evidence: Evidence) => Omit<Finding, 'proof'> | undefined,
+  explain: (match: RegExpExecArray, evidence: Evidence, line: string) => Omit<Finding, 'proof'> | undefined,
 ): Rule {
   return rule(id, (evidence) => {
     const output = outputOf(evidence);
     for (const pattern of patterns) {
       const match = pattern.exec(output);
-      const found = match ? explain(match, evidence) : undefined;
-      if (match && found) return { ...found, proof: lineAt(output, match.index + leadingBreaks(match[0])) };
+      if (!match) continue;
+      const proof = lineAt(output, match.index + leadingBreaks(match[0]));
+      const found = explain(match, evidence, proof);
+      if (found) return { ...found, proof };
     }
     return undefined;
   });

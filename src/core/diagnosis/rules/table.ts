@@ -1,4 +1,19 @@
 import type { Rule } from '../model/rule.ts';
+import { argumentInvalid } from './argument/invalid.ts';
+import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
+import { reportedCauses, reportedTroubles } from './reported/reported.ts';
+import { endedWell } from './crash/ended.ts';
+import { invalidData } from './crash/invalidData.ts';
+import { raisedError, rejectedValue, thrownError } from './crash/thrown.ts';
+import { noWebSocket, otherService } from './http/notMcp.ts';
+import { sshFailed, sudoAsks } from './network/ssh.ts';
+import { lockHeld } from './port/locked.ts';
+import { browserMissing, noDisplay } from './program/browser.ts';
+import { interpreterMissing } from './program/interpreter.ts';
+import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
+import { moduleShadowed } from './runtime/shadowed.ts';
+import { versionManager } from './runtime/versionManager.ts';
+import { cloudCredentials, loginFirst } from './variable/login.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
 import { argumentMissing, usagePrinted } from './argument/missing.ts';
 import { unknownOption } from './argument/unknownOption.ts';
@@ -12,7 +27,7 @@ import {
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
-import { crashed, killed, outOfMemory } from './crash/memory.ts';
+import { crashed, killed, outOfMemory, systemLimit } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
@@ -24,7 +39,7 @@ import { forbidden, unauthorized } from './http/signIn.ts';
 import { httpStatus } from './http/status.ts';
 import { methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
-import { proxyDenied, serviceUnreachable } from './network/service.ts';
+import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
   badPort,
   connectionRefused,
@@ -38,7 +53,7 @@ import {
 import { compileFailed, nativeModule, sharedLibraryMissing } from './package/buildTools.ts';
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
-import { packageOtherProgram, packageWithoutProgram } from './package/noProgram.ts';
+import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { packageUnknown } from './package/npmUnknown.ts';
 import { pythonModuleMissing } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
@@ -59,13 +74,13 @@ import { homeNotExpanded } from './program/home.ts';
 import { programIsFolder } from './program/isFolder.ts';
 import { programIsUrl } from './program/isUrl.ts';
 import { programNotFound } from './program/notFound.ts';
-import { invalidHandshake, notMcp, protocolVersion, sdkMismatch } from './protocol/version.ts';
+import { invalidHandshake, notMcp, otherIds, protocolVersion, sdkMismatch } from './protocol/version.ts';
 import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
 import { dotnetMissing, goVersion, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
-import { asyncLoop, pythonManaged, pythonTooOld } from './runtime/python.ts';
+import { asyncLoop, pythonEncoding, pythonManaged, pythonTooOld } from './runtime/python.ts';
 import { typescriptRun } from './runtime/typescript.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
@@ -90,6 +105,7 @@ export const entryRules: readonly Rule[] = [
   windowsPath,
   commandLine,
   programIsFolder,
+  interpreterMissing,
   programFileMissing,
   programNotFound,
   notExecutable,
@@ -119,9 +135,12 @@ export const rules: readonly Rule[] = [
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
+  dependencyConflict,
+  binWithoutShebang,
   registryUnreachable,
   packageWithoutProgram,
   packageOtherProgram,
+  targetMissing,
   // runtimes
   windowsLineEndings,
   notRecognized,
@@ -129,10 +148,13 @@ export const rules: readonly Rule[] = [
   uncFolder,
   wslMissing,
   otherArchitecture,
+  versionManager,
   typescriptRun,
   nodeTooOld,
   moduleSystem,
   exportMissing,
+  nodeImport,
+  nodePermission,
   nativeModule,
   sharedLibraryMissing,
   pythonManaged,
@@ -143,18 +165,29 @@ export const rules: readonly Rule[] = [
   goVersion,
   rustVersion,
   denoPermission,
+  moduleShadowed,
   scriptMissing,
   nodeModuleMissing,
   pythonModuleMissing,
+  libraryMissing,
+  pythonEncoding,
   compileFailed,
   // what the server itself says
   portInUse,
   privilegedPort,
+  browserMissing,
+  noDisplay,
+  sudoAsks,
+  sshFailed,
   proxyDenied,
+  serviceCertificate,
+  credentialRefused,
   serviceUnreachable,
   outOfMemory,
+  systemLimit,
+  cloudCredentials,
   variableMissing,
-  credentialRefused,
+  argumentInvalid,
   unknownOption,
   argumentMissing,
   argumentPathMissing,
@@ -168,6 +201,7 @@ export const rules: readonly Rule[] = [
   jsonOverLines,
   servesHttp,
   protocolVersion,
+  otherIds,
   // the network
   badCertificate,
   notTls,
@@ -183,6 +217,8 @@ export const rules: readonly Rule[] = [
   pathNotFound,
   methodNotAllowed,
   webPage,
+  noWebSocket,
+  otherService,
   httpStatus,
   // what is likely
   variableUnexpanded,
@@ -190,6 +226,9 @@ export const rules: readonly Rule[] = [
   quotedArgument,
   usagePrinted,
   sdkMismatch,
+  invalidData,
+  lockHeld,
+  loginFirst,
   uncaughtError,
   crashed,
   killed,
@@ -202,4 +241,14 @@ export const rules: readonly Rule[] = [
   slowDownload,
   silentServer,
   silentAddress,
+];
+
+/** What the decisive line is about, where no other rule has anything to say. */
+export const generalRules: readonly Rule[] = [
+  ...reportedCauses,
+  raisedError,
+  thrownError,
+  rejectedValue,
+  ...reportedTroubles,
+  endedWell,
 ];

@@ -62,6 +62,7 @@ interface Failed {
   readonly channel: Channel | undefined;
   /** It answered the era probe like a modern server, but too late. */
   readonly looksModern: boolean;
+  readonly strayResponses: number;
 }
 
 /**
@@ -105,7 +106,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   if (failures.length > 1) negotiation.forget();
   // For a process the last output counts; for a URL the error of the configured transport.
   const decisive = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
-  throw startFault(decisive.error, launch, decisive.channel, signal);
+  throw startFault(decisive.error, launch, decisive.channel, signal, decisive.strayResponses);
 }
 
 /** What one attempt works with; all but the first are the same for every attempt. */
@@ -171,7 +172,7 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
     return await handshake(options, means, channel, tapped);
   } catch (error) {
     await tapped?.close().catch(() => {});
-    return { error, channel, looksModern: isDiscovery(tapped?.discovery) };
+    return { error, channel, looksModern: isDiscovery(tapped?.discovery), strayResponses: tapped?.strayAnswers ?? 0 };
   }
 }
 
@@ -197,7 +198,9 @@ async function handshake(
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe ignores the signal, so the caller closes its transport.
   const given = new AbortController();
-  const watch = watchOutput(options.launch, channel, (fault) => given.abort(fault));
+  const watch = watchOutput(options.launch, { channel, strayAnswers: () => tapped.strayAnswers }, (fault) =>
+    given.abort(fault),
+  );
   try {
     const either = AbortSignal.any([signal, given.signal]);
     await orAborted(client.connect(tapped, { timeout: noTimeoutMs, signal, ...prior }), either);

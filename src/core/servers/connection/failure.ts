@@ -37,11 +37,17 @@ import { RpcError, malformedCode, oversizeCode, streamEndedCode } from '../trans
 const shownTail = 4_000;
 
 /** Why a server could not be started, with everything that is known about it. */
-export function startFault(error: unknown, launch: Launch, channel: Channel | undefined, signal: AbortSignal): Fault {
+export function startFault(
+  error: unknown,
+  launch: Launch,
+  channel: Channel | undefined,
+  signal: AbortSignal,
+  strayResponses = 0,
+): Fault {
   if (channel?.gate.fault) return channel.gate.fault;
   const cause = signal.aborted ? cancelledFault(signal) : withLastFailure(error, channel);
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
-  const evidence = gather(cause, launch, channel);
+  const evidence = { ...gather(cause, launch, channel), strayResponses };
   const named = nameIt(cause, launch, evidence);
   const diagnoses = diagnose(evidence);
   const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintOf(named, diagnoses) ?? named.hint;
@@ -54,13 +60,13 @@ export function startFault(error: unknown, launch: Launch, channel: Channel | un
     ...(refused && { refused }),
     ...(retryAfterMs > 0 && { retryAfterMs }),
   };
-  return new DiagnosedFault(named.with({ cause, ...(hint !== undefined && { hint }), data }), diagnoses);
+  return new DiagnosedFault(named.with({ cause, ...(hint !== undefined && { hint }), data }), diagnoses, evidence);
 }
 
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
 export function hopelessFault(launch: Launch, channel: Channel): Fault | undefined {
   const tail = channel.process?.stderrTail() ?? '';
-  const isLineOpen = tail !== '' && !tail.endsWith('\n');
+  const isLineOpen = (tail !== '' && !tail.endsWith('\n')) || (channel.process?.openLine() ?? '') !== '';
   return isHopeless(gather(undefined, launch, channel), isLineOpen) ? protocolBroken('notSpoken') : undefined;
 }
 
@@ -87,7 +93,7 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
   const diagnoses = diagnose(evidence);
   const hint = hintOf(fault, diagnoses);
   const told = fault.with({ cause, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
-  return new DiagnosedFault(told, diagnoses);
+  return new DiagnosedFault(told, diagnoses, evidence);
 }
 
 /** What could not be run is in the sentence of the fault already. */
@@ -189,7 +195,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     launch,
     causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
     stderr: child?.stderrTail().trim() ?? '',
-    noise: child?.noise() ?? [],
+    noise: child ? [...child.noise(), ...[child.openLine()].filter((line) => line.trim() !== '')] : [],
     reports: child?.reports() ?? [],
     timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
     machine: thisMachine(child?.searchPath ?? ''),

@@ -1,3 +1,4 @@
+import { protocolBroken } from '../../../base/faults/serverFaults.ts';
 import type { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Launch } from '../model/launch.ts';
@@ -6,15 +7,27 @@ import { hopelessFault } from './failure.ts';
 
 const everyMs = 250;
 
+/** One may be late, of a probe that was given up. */
+const mostStrays = 1;
+
+/** What came from a server so far. */
+interface Heard {
+  readonly channel: Channel;
+  /** Responses with an id of no request. */
+  strayAnswers(): number;
+}
+
 /** Ends the waiting for a response where the output shows that none can come: twice the same, so that it is its last word. */
-export function watchOutput(launch: Launch, channel: Channel, end: (fault: Fault) => void): Disposable {
+export function watchOutput(launch: Launch, { channel, strayAnswers }: Heard, end: (fault: Fault) => void): Disposable {
   const { process: child } = channel;
   let seen = '';
   const look = (): void => {
-    const output = child ? [...child.noise(), child.stderrTail()].join('\n') : '';
+    const output = child ? [...child.noise(), child.openLine(), child.stderrTail()].join('\n').trimStart() : '';
     const isSame = output === seen;
     seen = output;
-    const fault = isSame && output !== '' ? hopelessFault(launch, channel) : undefined;
+    const isElsewhere = strayAnswers() > mostStrays;
+    const isOver = isSame && output !== '' ? hopelessFault(launch, channel) : undefined;
+    const fault = isElsewhere ? protocolBroken('notSpoken') : isOver;
     if (fault) end(fault);
   };
   const timer = child ? setInterval(look, everyMs) : undefined;

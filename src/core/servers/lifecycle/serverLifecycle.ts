@@ -242,6 +242,7 @@ export class ServerLifecycle {
     this.#runs.current?.dispose();
     const pending = pendingReasons[fault.code];
     if (pending) this.#state.value = { kind: 'pending', reason: pending };
+    else if (fault.code === 'cancelled') this.#state.value = { kind: 'disconnected', reason: 'cancelled' };
     else if (isWorthAnotherTry(fault, again)) this.#wait(fault);
     else this.#fail(fault);
   }

@@ -32,7 +32,7 @@ export interface ServerContents {
 
 /** One state at a time; the four of the contract plus what trust and reconnect add. */
 export type ServerState =
-  | { readonly kind: 'disconnected'; readonly reason: 'never' | 'stopped' | 'idle' | 'disabled' }
+  | { readonly kind: 'disconnected'; readonly reason: 'never' | 'stopped' | 'idle' | 'disabled' | 'cancelled' }
   | { readonly kind: 'pending'; readonly reason: 'untrusted-workspace' | 'new' | 'changed' | 'policy' }
   | { readonly kind: 'connecting'; readonly since: number }
   | { readonly kind: 'connected'; readonly since: number; readonly info: ServerInfo }

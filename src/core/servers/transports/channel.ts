@@ -73,6 +73,8 @@ export interface ChildView {
   stderrTail(): string;
   /** The first lines on stdout that were no messages. */
   noise(): readonly string[];
+  /** What follows them without a line break, where it is no message: a prompt. */
+  openLine(): string;
   /** Its last log messages and errors that belong to no request. */
   reports(): readonly string[];
   /** The PATH that the command was looked up in. */

@@ -56,6 +56,7 @@ export class StdioTransport implements Transport, ChildView {
   readonly #reports = new ServerReports();
   readonly #exited: Deferred<void> = deferred();
   readonly #mark = newMark();
+  #lines: LineReader | undefined;
   #child: ChildProcess | undefined;
   #tree: ProcessTree | undefined;
   #end: ProcessEnd | undefined;
@@ -86,6 +87,11 @@ export class StdioTransport implements Transport, ChildView {
 
   stderrTail(): string {
     return this.#stderr.tail();
+  }
+
+  openLine(): string {
+    const line = this.#lines?.openLine ?? '';
+    return /^\s*[{[]/.test(line) ? '' : line;
   }
 
   noise(): readonly string[] {
@@ -166,11 +172,11 @@ export class StdioTransport implements Transport, ChildView {
       failed: (error) => this.onerror?.(asError(error)),
     });
     let whole: Buffer[] = [];
-    const lines = new LineReader(
+    const lines = (this.#lines = new LineReader(
       maxMessageBytes,
       (line) => whole.push(line),
       (line) => this.#refuse(line),
-    );
+    ));
     stdout.on('data', (chunk: Buffer) => {
       const begin = performance.now();
       lines.push(chunk);

@@ -110,6 +110,7 @@ function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
     instructionTokens: info?.instructions === undefined ? 0 : estimateTokens(info.instructions),
     problems: [...server.problems.value, ...suspiciousInstructions(core, id)],
     statistics: server.readStatistics(),
+    health: core.health(id),
     roots: roots.of(id),
     subscribed: server.subscribed,
     ...(server.logLevel !== undefined && { logLevel: server.logLevel }),

@@ -22,4 +22,5 @@ export interface PageShell {
   /** Opens the server's entry in its configuration file. */
   editServer(id: string): Promise<void>;
   diagnoseServer(id: string): Promise<void>;
+  copyReport(id: string): Promise<void>;
 }

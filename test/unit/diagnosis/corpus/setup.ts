@@ -15,11 +15,14 @@ export interface BrokenSetup {
   readonly stdout?: string;
   readonly exit?: number | string;
   readonly timedOut?: boolean;
+  readonly strayResponses?: number;
   readonly status?: number;
   readonly body?: string;
   readonly challenge?: string;
   /** Paths that are there; one that ends with a slash is a folder. */
   readonly files?: readonly string[];
+  /** The first lines of files. */
+  readonly heads?: Readonly<Record<string, string>>;
   readonly programs?: Readonly<Record<string, string>>;
   readonly platform?: string;
   readonly rule: string;
@@ -28,7 +31,7 @@ export interface BrokenSetup {
   readonly cure?: Cure['kind'];
 }
 
-function machineOf({ files = [], programs = {}, platform = 'linux' }: BrokenSetup): Machine {
+function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }: BrokenSetup): Machine {
   return {
     home: '/home/ada',
     platform,
@@ -36,6 +39,7 @@ function machineOf({ files = [], programs = {}, platform = 'linux' }: BrokenSetu
       files.includes(`${path.replace(/\/$/, '')}/`) ? 'folder' : files.includes(path) ? 'file' : undefined,
     namesIn: (folder) =>
       files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1)),
+    firstLine: (file) => heads[file] ?? '',
     findProgram: (name) => programs[name],
   };
 }
@@ -53,6 +57,7 @@ export function evidenceOf(setup: BrokenSetup): Evidence {
     noise: setup.stdout === undefined ? [] : setup.stdout.split('\n'),
     reports: [],
     timedOut: setup.timedOut ?? false,
+    ...(setup.strayResponses !== undefined && { strayResponses: setup.strayResponses }),
     machine: machineOf(setup),
     ...(exit !== undefined && {
       end: typeof exit === 'number' ? { code: exit, signal: null } : { code: null, signal: exit },

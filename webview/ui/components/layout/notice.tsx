@@ -70,12 +70,14 @@ const maxDetailLength = 4_000;
 interface FaultNoticeProps {
   readonly fault: FaultShape;
   readonly lead?: string;
+  /** A line of another program, as it is. */
+  readonly quote?: string | undefined;
   readonly actions?: ComponentChildren;
   readonly testId?: string;
 }
 
 /** What failed, why, and what helps; the code is for a report, and a click away. */
-export function FaultNotice({ fault, lead, actions, testId }: FaultNoticeProps): JSX.Element {
+export function FaultNotice({ fault, lead, quote, actions, testId }: FaultNoticeProps): JSX.Element {
   return (
     <Notice
       kind="error"
@@ -86,6 +88,7 @@ export function FaultNotice({ fault, lead, actions, testId }: FaultNoticeProps):
       {lead !== undefined && <strong class="notice-lead">{lead}</strong>}
       <div class="pre-wrap">{fault.message}</div>
       {fault.hint !== undefined && <div class="muted">{fault.hint}</div>}
+      {quote !== undefined && <code class="pre-wrap">{quote}</code>}
     </Notice>
   );
 }

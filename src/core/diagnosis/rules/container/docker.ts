@@ -10,6 +10,7 @@ export const dockerNotRunning = outputRule(
     /Cannot connect to the Docker daemon at (\S{1,200}?)\. Is the docker daemon running/,
     /error during connect[^\n]{0,200}(docker_engine|dockerDesktopLinuxEngine)/,
     /failed to connect to the docker API at (\S{1,200})/,
+    /Docker Desktop is (?:manually )?(?:paused|unable to start)/,
     /Cannot connect to Podman[^\n]{0,100}/,
   ],
   () => ({
@@ -41,6 +42,7 @@ export const imageUnknown = outputRule(
     /failed to resolve reference "([^"\n]{1,200})"/,
     /(?:manifest unknown|repository does not exist|name unknown)[^\n]{0,100}/,
     /(no matching manifest for [\w/]{1,40})/,
+    /Head "https:\/\/([^"\n]{1,200}?)\/manifests\/[^"\n]{1,80}": (?:denied|unauthorized)/,
     /initializing source docker:\/\/([\w./:-]{1,200})/,
   ],
   ([all = '', name = ''], evidence) => {
@@ -51,7 +53,7 @@ export const imageUnknown = outputRule(
     return {
       cause: all.startsWith('no matching')
         ? l10n.t('The image has no build for this processor: {0}.', name)
-        : l10n.t('The image {0} does not exist, or may not be pulled.', name),
+        : l10n.t('The image {0} does not exist, or may not be pulled.', name.replace('/v2/', '/')),
       remedies: [advise(l10n.t('Check its name and tag; a private one needs "docker login".'))],
       ...(at !== undefined && inEntry('args', at)),
     };
@@ -80,7 +82,7 @@ export const dockerNotInteractive = rule('container/stdin', (evidence) => {
   if (!launch || !/^(?:docker|podman)(?:\.exe)?$/.test(basename(launch.command))) return undefined;
   const at = launch.args.indexOf('run');
   const has = launch.args.some((arg) => /^-[a-z]*i[a-z]*$/.test(arg) || arg.startsWith('--interactive'));
-  if (at < 0 || has) return undefined;
+  if (at < 0 || has || !launch.args.slice(0, at).every(isOption)) return undefined;
   return {
     cause: l10n.t('"docker run" has no "-i": the container gets no input and ends at once.'),
     remedies: [setArgs(l10n.t('Add "-i"'), launch.args.toSpliced(at + 1, 0, '-i'))],
@@ -88,6 +90,11 @@ export const dockerNotInteractive = rule('container/stdin', (evidence) => {
     isCertain: evidence.end !== undefined,
   };
 });
+
+/** Of Docker itself, such as `--context NAME`. */
+function isOption(arg: string, at: number, args: readonly string[]): boolean {
+  return arg.startsWith('-') || (args[at - 1]?.startsWith('--') ?? false);
+}
 
 export const mountMissing = outputRule(
   'container/mount',
@@ -109,6 +116,8 @@ export const dockerReference = outputRule(
   [
     /invalid reference format[^\n]{0,100}/,
     /docker: '([\w-]{1,60})' is not a docker command/,
+    /docker: unknown command: docker ([\w-]{1,60})/,
+    /Error response from daemon: network ([\w.-]{1,60}) not found/,
     /container name "?\/?([\w.-]{1,100})"? is already in use/,
   ],
   ([all = '', name = '']) => ({
@@ -120,7 +129,7 @@ export const dockerReference = outputRule(
 
 export const sandboxFailed = outputRule(
   'container/sandbox',
-  [/(?:^|\n)(bwrap|sandbox-exec|firejail|landlock|unshare): ([^\n]{1,200})/],
+  [/(SUID) (sandbox helper[^\n]{1,200})/, /(?:^|\n)(bwrap|sandbox-exec|firejail|landlock|unshare): ([^\n]{1,200})/],
   ([, tool = '', message = '']) => ({
     cause: l10n.t('The sandbox "{0}" could not be set up: {1}', tool, message),
     remedies: [advise(l10n.t('Grant it the permission that it names, or start the server without it.'))],

@@ -51,3 +51,16 @@ export const crashed = rule('crash/signal', ({ end }) => {
     remedies: [advise(l10n.t('Install it again or in another version; a native module may not fit this system.'))],
   };
 });
+
+export const systemLimit = outputRule(
+  'crash/limit',
+  [
+    /System limit for number of file watchers reached/,
+    /\b(?:EMFILE|ENFILE): [^\n]{1,100}/,
+    /\[Errno 24\] Too many open files/,
+  ],
+  (_match, _evidence, line) => ({
+    cause: l10n.t('A limit of this system is reached: {0}', line),
+    remedies: [advise(l10n.t('Let the server watch fewer files, or raise the limit of the system.'))],
+  }),
+);

@@ -8,6 +8,7 @@ export const syntaxError = outputRule(
   [
     /(?:^|\n)(?:file:\/\/)?(\/[^\n:]{1,300}):(\d{1,6})\n[^]{0,600}?\n(SyntaxError: [^\n]{1,200})/,
     /File "([^"\n]{1,300})", line (\d{1,6})\n[^]{0,600}?\n((?:SyntaxError|IndentationError|TabError): [^\n]{1,200})/,
+    /(?:^|\n)(\/[^\n:]{1,300}): (?:line )?(\d{1,6}): ([Ss]yntax error[^\n]{1,200})/,
   ],
   ([, file = '', line = '', message = '']) => ({
     cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', file, line, message),

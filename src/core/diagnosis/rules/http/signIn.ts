@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, setValue, signIn } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, setValue, setValues, signIn } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
@@ -14,7 +15,9 @@ export const unauthorized = rule('http/401', (evidence) => {
       cause:
         scheme !== undefined && !/^(?:bearer|dpop)$/i.test(scheme)
           ? l10n.t('The server requires authorization of type {0}.', scheme)
-          : l10n.t('The server requires you to sign in.'),
+          : /api[-_ ]?key/i.test(evidence.body ?? '')
+            ? l10n.t('The server requires an API key: {0}', (evidence.body ?? '').slice(0, 200))
+            : l10n.t('The server requires you to sign in.'),
       remedies: [
         ...(scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme) ? [signIn()] : []),
         advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
@@ -30,7 +33,7 @@ export const unauthorized = rule('http/401', (evidence) => {
         ? l10n.t('The header "{0}" says "Bearer" twice.', name)
         : l10n.t('The server does not accept the token in the header "{0}": it may have expired.', name),
     remedies: [
-      ...(isBare ? [setValue(l10n.t('Put "Bearer" in front of it'), ['headers', name], `Bearer ${value.trim()}`)] : []),
+      ...(isBare ? [withScheme(name, value.trim())] : []),
       ...(isDouble
         ? [setValue(l10n.t('Remove one of them'), ['headers', name], value.replace(/^Bearer\s+/i, ''))]
         : []),
@@ -40,10 +43,16 @@ export const unauthorized = rule('http/401', (evidence) => {
   };
 });
 
+function withScheme(name: string, kept: string): Remedy {
+  const changes = [{ path: ['headers', name], value: `Bearer ${kept}`, kept }];
+  return setValues(l10n.t('Put "Bearer" in front of it'), changes);
+}
+
 export const forbidden = rule('http/403', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 403) return undefined;
   const body = evidence.body ?? '';
+  const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
   const isHost = /host|origin|dns.?rebind/i.test(body);
   const isRobot = /cloudflare|captcha|just a moment|access denied|bot/i.test(body);
   const url = URL.canParse(launch.url) ? new URL(launch.url) : undefined;
@@ -60,7 +69,9 @@ export const forbidden = rule('http/403', (evidence) => {
               .replaceAll(/<[^>]*>/g, ' ')
               .trim(),
           )
-        : l10n.t('The server denied access: the credentials are valid, but not sufficient.'),
+        : said === undefined
+          ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
+          : l10n.t('The server denied access: {0}', said),
     remedies: [
       ...(isHost && local !== undefined ? [setValue(l10n.t('Use "localhost"'), ['url'], local)] : []),
       ...(isHost || isRobot ? [] : [signIn()]),

@@ -7,8 +7,12 @@ import { inEntry, rule } from '../../model/rule.ts';
 export const pathNotFound = rule('http/404', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 404) return undefined;
+  const said = /"message"\s*:\s*"([^"\n]{1,200})"/.exec(evidence.body ?? '')?.[1];
   return {
-    cause: l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url)),
+    cause:
+      said === undefined
+        ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
+        : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
     remedies: [...otherPaths(launch), advise(l10n.t('Check the path of the URL in the manual of the server.'))],
     ...inEntry('url'),
   };

@@ -9,21 +9,46 @@ export const serviceUnreachable = outputRule(
   [
     /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
     /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
-    /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout)/,
+    /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
     /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
     /HTTPSConnectionPool\(host='([\w.-]{1,100})'/,
-    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the Docker)([\w.:/-]{3,200})/i,
+    /create_connection\(\(["']([\w.-]{1,100})["'], ?\d+\)[^]{0,3000}?ConnectionRefusedError/,
+    /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
+    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
   ],
-  ([, host = ''], evidence) => {
+  ([, named = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
+    const host = named.replace(/[:.,]+$/, '');
     return {
       cause:
         host === ''
           ? l10n.t('The server cannot reach a service that it needs.')
           : l10n.t('The server cannot reach {0}, which it needs.', host),
       remedies: [advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'))],
+      isCertain: evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
     };
   },
+);
+
+/** The server talks to a service whose certificate its runtime does not trust. */
+export const serviceCertificate = outputRule(
+  'network/service-certificate',
+  [
+    /CERTIFICATE_VERIFY_FAILED|x509: certificate|PKIX path building failed/,
+    /SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_HAS_EXPIRED/,
+    /unable to get local issuer certificate|self[- ]signed certificate/,
+  ],
+  (_match, evidence, line) =>
+    stdioOf(evidence) && {
+      cause: l10n.t('The server does not trust the certificate of a service that it uses: {0}', line),
+      remedies: [
+        advise(
+          l10n.t(
+            'Add the authority, often that of your company, with NODE_EXTRA_CA_CERTS or SSL_CERT_FILE in "env" of this server.',
+          ),
+        ),
+      ],
+    },
 );
 
 export const proxyDenied = outputRule(

@@ -59,7 +59,10 @@ export const hostSilent = networkRule(
 );
 
 export const connectionReset = networkRule('network/reset', ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'], (url) => ({
-  cause: l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
+  cause:
+    url.protocol === 'http:'
+      ? l10n.t('{0} closed the connection without a response: it may expect "https".', hostAndPort(url))
+      : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
   remedies: [
     ...(url.protocol === 'http:' ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
     advise(l10n.t('The server may have been restarted, or a proxy is in between.')),

@@ -5,6 +5,8 @@ import { outputRule } from '../../model/rule.ts';
 export const compileFailed = outputRule(
   'package/compile',
   [
+    /Failed to build [`'"]([^`'"\n]{1,120})/,
+    /npm (?:ERR!|error) path (\S{1,300})\nnpm (?:ERR!|error) command failed/,
     /(error TS\d{4}: [^\n]{1,200})/,
     /(error\[E\d{4}\]: [^\n]{1,200})/,
     /(error CS\d{4}: [^\n]{1,200})/,
@@ -24,6 +26,7 @@ export const nativeModule = outputRule(
     /was compiled against a different Node\.js version using\s+NODE_MODULE_VERSION (\d+)/,
     /(?:invalid ELF header|slice is not valid mach-o file|not a valid Win32 application)/,
     /Could not locate the bindings file/,
+    /You installed \S{1,60} for another platform/,
   ],
   () => ({
     cause: l10n.t('A native module of the server was built for another Node.js or another system.'),

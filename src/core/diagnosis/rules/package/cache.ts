@@ -28,7 +28,7 @@ export const npmCacheBroken = outputRule(
 
 export const diskFull = outputRule(
   'package/disk-full',
-  [/(?:ENOSPC|No space left on device|disk quota exceeded)[^\n]{0,200}/i],
+  [/(?:ENOSPC(?!: System limit)|No space left on device|disk quota exceeded)[^\n]{0,200}/i],
   () => ({
     cause: l10n.t('The disk is full.'),
     remedies: [advise(l10n.t('Free some space and start the server again.'))],

@@ -21,6 +21,31 @@ export const packageWithoutProgram = outputRule(
   },
 );
 
+/** A script of package.json or a target of Cargo that is not there. */
+export const targetMissing = outputRule(
+  'package/target',
+  [
+    /[Mm]issing script: ['"]?([\w:.-]{1,60})/,
+    /ERR_PNPM_NO_SCRIPT\S{0,20}\s+Missing script: ([\w:.-]{1,60})/,
+    /error Command "([\w:.-]{1,60})" not found/,
+    /Couldn't find a (project) to run/,
+    /no (?:bin|example) target named [`'"]([\w.-]{1,60})/,
+    /(?:couldn't find|could not read) (?:a )?package\.json|ENOENT[^\n]{0,80}open '([^'\n]{1,300}package\.json)'/,
+  ],
+  ([, name = 'package.json'], evidence) => {
+    const folder = stdioOf(evidence)?.cwd;
+    const cause =
+      folder === undefined
+        ? l10n.t('There is no "{0}" in the folder in which the server is started.', name)
+        : l10n.t('There is no "{0}" in {1}, in which the server is started.', name, folder);
+    return {
+      cause,
+      remedies: [advise(l10n.t('Set "cwd" to the folder of the server, or correct the name in "args".'))],
+      ...inEntry(folder === undefined ? 'args' : 'cwd'),
+    };
+  },
+);
+
 /** uv names the programs that the package does have. */
 export const packageOtherProgram = outputRule(
   'package/other-program',

@@ -10,11 +10,14 @@ export const packageUnknown = outputRule(
   [
     /npm (?:ERR!|error) 404\s+'([^'\n]{1,200})' is not in (?:this|the npm) registry/,
     /npm (?:ERR!|error) 404 (?:Not Found - GET|  ?)\s*https?:\/\/[^\s/]+\/(\S{1,200}) - Not found/i,
+    /npm (?:ERR!|error) 404 +The requested resource '([^'\n]{1,200})' could not be found/,
     /ERR_PNPM_FETCH_404[^\n]{0,20}GET https?:\/\/[^\s/]+\/(\S{1,200}): Not Found/,
     /GET https?:\/\/[^\s/]+\/(\S{1,200}) - 404/,
     /Because ([\w.-]{1,100}) was not found in the (?:package registry|provided package locations)/,
     /No matching distribution found for ([\w.[\]=<>~!-]{1,100})/,
     /error: package `([\w-]{1,100})` (?:not found|does not exist)|could not find `([\w-]{1,100})` in registry/,
+    /error: package "([^"\n]{1,100})" not found/,
+    /(?<![\w.])([\w.]{1,100}) is not found in NuGet feeds/,
     /npm:([@\w/.-]{1,100})[^\n]{0,40}(?:not found|does not exist)|error: npm package '([^'\n]{1,100})' does not exist/,
   ],
   (match, evidence) => {

@@ -14,6 +14,8 @@ export const argumentPathMissing = outputRule(
     /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
     /(?:unable to open database file|no such database|Directory (?:does not exist|not found)|File (?:does not exist|not found)|Path (?:does not exist|not found)|not a valid (?:directory|path)):? ['"]?([^\n'"]{1,400})/i,
     /open ([^\n:]{1,400}): no such file or directory/,
+    /(?:^|\n)\S{0,200}node(?:\.exe)?: ([^\s:]{1,400}): not found/, // --env-file
+    /\bcd: (?:can't cd to )?([^\n:]{1,400}?)(?:: No such file or directory|\n|$)/,
     /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
   ],
   ([, file = ''], evidence) => {

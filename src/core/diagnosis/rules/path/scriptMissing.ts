@@ -25,7 +25,8 @@ export const scriptMissing = outputRule(
     /project directory `([^`\n]{1,400})` does not exist/i,
   ],
   (match, evidence) => {
-    const file = match.slice(1).find((group) => group !== undefined) ?? '';
+    const named = match.slice(1).find((group) => group !== undefined) ?? '';
+    const file = match[0].includes('`Cargo.toml`') ? `${named}/Cargo.toml` : named;
     const isOwn = stdioOf(evidence)?.args.includes(file) ?? false;
     return isDependency(file) && !isOwn ? undefined : missing(file, evidence);
   },

@@ -8,7 +8,7 @@ export const accessDenied = outputRule(
     /(?:EACCES: permission denied|EPERM: operation not permitted), \w{1,20} '([^'\n]{1,300})'/,
     /\[Errno 13\] Permission denied: '([^'\n]{1,300})'/,
     /open ([^\n:]{1,300}): permission denied/,
-    /([\w/.~-]{2,300}): Permission denied/,
+    /(?<![\w/.~-])([\w/.~-]{2,300}): Permission denied/,
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],
   ([, file = '']) => ({

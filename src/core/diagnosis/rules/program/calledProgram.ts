@@ -11,6 +11,7 @@ export const calledProgramMissing = outputRule(
     /(?:^|\n)([\w.+@-]+): command not found(?:\n|$)/,
     /(?:^|\n)[\w/.-]{1,100}: (?:line )?\d{1,6}: ([\w.+@-]+): (?:command )?not found/,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
+    /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
     /FileNotFoundError: \[Errno 2\] No such file or directory: '([\w.+@-]+)'/,

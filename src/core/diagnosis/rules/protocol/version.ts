@@ -33,6 +33,17 @@ export const notMcp = rule('protocol/other', (evidence) => {
   };
 });
 
+export const otherIds = rule('protocol/ids', ({ strayResponses = 0 }) =>
+  strayResponses === 0
+    ? undefined
+    : {
+        cause: l10n.t('The server responds, but with IDs that no request has.'),
+        remedies: [
+          advise(l10n.t('A response repeats the "id" of its request, with its type: report this to its author.')),
+        ],
+      },
+);
+
 export const invalidHandshake = rule('protocol/handshake', (evidence) => {
   const text = textOf(evidence);
   const match =

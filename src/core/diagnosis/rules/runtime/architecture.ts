@@ -5,9 +5,16 @@ import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const otherArchitecture = outputRule(
   'runtime/architecture',
-  [/([\w/.-]{1,200}): cannot execute binary file/, /(Exec format error)/i, /(Bad CPU type in executable)/],
-  (_match, evidence) => ({
-    cause: l10n.t('{0} was built for another system or processor.', stdioOf(evidence)?.command ?? ''),
+  [
+    /(?<![\w/.-])([\w/.-]{1,200}): (?:cannot execute binary file|exec format error)/i,
+    /(Exec format error)/i,
+    /(Bad CPU type in executable)/,
+  ],
+  ([all = '', file = ''], evidence) => ({
+    cause: l10n.t(
+      '{0} was built for another system or processor.',
+      all.includes(':') && file.includes('/') ? file : (stdioOf(evidence)?.command ?? ''),
+    ),
     remedies: [advise(l10n.t('Install the build for this system.'))],
     ...inEntry('command'),
   }),

@@ -48,7 +48,7 @@ export const goVersion = outputRule(
 
 export const rustVersion = outputRule(
   'runtime/rust-old',
-  [/requires rustc ([\d.]{1,12}) or newer/, /feature `(edition\d{4})` is required/],
+  [/requires rustc ([\d.]{1,12})/, /feature `(edition\d{4})` is required/],
   ([, version = '']) => ({
     cause: l10n.t('The server needs a newer Rust: {0}.', version),
     remedies: [advise(l10n.t('Run "rustup update".'))],

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const pythonTooOld = outputRule(
   'runtime/python-old',
@@ -9,7 +9,7 @@ export const pythonTooOld = outputRule(
     /depends on Python ?([<>=!~\d., ]{2,40})/,
     /Requires-Python ?([<>=!~\d., ]{2,40})/,
     /requires Python ?([<>=]{0,2} ?\d[\d.]{0,10}\+?)/i,
-    /(unsupported operand type\(s\) for \|: 'type' and '\w+')/,
+    /(unsupported operand type\(s\) for \|: '[\w.]{1,40}' and '\w+')/,
     /No interpreter found for Python ([\d.>=, ]{1,20})/,
     /(cannot import name '\w+' from 'typing')/,
     /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
@@ -20,6 +20,17 @@ export const pythonTooOld = outputRule(
       runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install']),
       advise(l10n.t('Or use the full path of a newer Python as "command".')),
     ],
+  }),
+);
+
+/** Output in an encoding that lacks the character: the usual one of Windows. */
+export const pythonEncoding = outputRule(
+  'runtime/python-encoding',
+  [/(UnicodeEncodeError: [^\n]{1,200})/],
+  ([, what = '']) => ({
+    cause: l10n.t('Python cannot print a character in the encoding of this system: {0}', what),
+    remedies: [setValue(l10n.t('Let Python use UTF-8'), ['env', 'PYTHONUTF8'], '1')],
+    ...inEntry('env'),
   }),
 );
 

@@ -16,7 +16,8 @@ export const servesHttp = rule('transport/http', (evidence) => {
     .replace('0.0.0.0', '127.0.0.1')
     .replace(/[.,;]$/, '');
   const port = /port:?\s+(\d{2,5})/i.exec(text)?.[1];
-  if (!listens.test(text) || (url === undefined && port === undefined)) return undefined;
+  if (!listens.test(text) || (url === undefined && port === undefined) || isTrouble(text, url ?? port ?? ''))
+    return undefined;
   const address = url ?? `http://127.0.0.1:${port ?? ''}/mcp`;
   const mode = launch.args.findIndex((arg) => /^(?:--)?(?:http|sse|streamable-?http)$/i.test(arg));
   return {
@@ -41,3 +42,9 @@ export const servesHttp = rule('transport/http', (evidence) => {
     ...inEntry('args'),
   };
 });
+
+/** "Not running on port 6400" is about another program. */
+function isTrouble(text: string, address: string): boolean {
+  const line = text.split('\n').find((each) => each.includes(address)) ?? '';
+  return /\b(?:not|cannot|can't|could not|failed|unable|refused|error)\b/i.test(line);
+}

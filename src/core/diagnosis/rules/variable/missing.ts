@@ -16,6 +16,7 @@ export const variableMissing = rule('variable/missing', (evidence) => {
         : l10n.t('The server needs environment variables that are not set: {0}.', list),
     remedies: [...names.map(askFor), advise(l10n.t('Or set it in "env" of this server.'))],
     proof,
+    isCertain: evidence.end !== undefined && !/\bwarn(?:ing)?\b/i.test(proof),
     ...inEntry('env'),
   };
 });

@@ -15,9 +15,10 @@ const forms: readonly RegExp[] = [
     `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
     'g',
   ), // zod
-  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
+  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
-  /environment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
+  /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
+  /[Ee]nvironment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
   new RegExp(
     `(?:Missing|missing|Undefined|undefined|Unset|unset|Required|required)[^\\n]{0,60}?(?:variables?|vars?|env|credentials?|keys?|settings?|configuration|config|token)?[:\\s][^\\n]{0,40}?((?:\\b${name}\\b[\\s,'"\`]*(?:and |or )?)+)`,
     'g',
@@ -30,7 +31,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E)_|_ERROR$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E)_|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {

@@ -22,7 +22,7 @@ export const notRecognized = outputRule(
 
 export const scriptsDisabled = outputRule(
   'windows/scripts-disabled',
-  [/(\S{1,200}) cannot be loaded because running scripts is disabled on this system/],
+  [/(?<!\S)(\S{1,200}) cannot be loaded because running scripts is disabled on this system/],
   ([, file = ''], evidence) => {
     const launch = stdioOf(evidence);
     return {

@@ -1,0 +1,50 @@
+import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
+import type { Evidence, StdioFacts } from '../model/evidence.ts';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly type: string;
+  /** Its beginning. */
+  readonly body: string;
+}
+
+/** How a process did that was started and told nothing. */
+export interface AloneRun {
+  readonly end?: { readonly code: number | null; readonly signal: string | null };
+  readonly output: string;
+}
+
+/** What experiments may do beside looking. Each ends within seconds, and with the signal. */
+export interface ExperimentHost {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  loginPath(): Promise<string | undefined>;
+  /** What a program prints; `undefined` where it fails. */
+  run(program: string, args: readonly string[], signal: AbortSignal): Promise<string | undefined>;
+  request(url: string, init: RequestInit, signal: AbortSignal): Promise<HttpAnswer | undefined>;
+  /** The process that listens on a port of this machine. */
+  holderOf(port: number): Promise<string | undefined>;
+  startAlone(launch: StdioFacts, searchPath: string, signal: AbortSignal): Promise<AloneRun | undefined>;
+}
+
+export interface Subject {
+  readonly evidence: Evidence;
+  readonly diagnoses: readonly Diagnosis[];
+}
+
+export interface Observation {
+  /** One sentence. */
+  readonly text: string;
+  readonly remedies: readonly Remedy[];
+}
+
+/** Something that costs time or reaches out, and is therefore done on request only. */
+export interface Experiment {
+  readonly id: string;
+  /** What is being tried, for a progress bar. */
+  title(): string;
+  /** The package registry is reached: only after asking. */
+  readonly asksRegistry?: boolean;
+  fits(subject: Subject): boolean;
+  /** `undefined` where nothing was learned. */
+  run(subject: Subject, host: ExperimentHost, signal: AbortSignal): Promise<Observation | undefined>;
+}

@@ -1,0 +1,28 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, argAt } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** A value that the parser of the arguments does not take: click, argparse, commander, clap, cobra, yargs. */
+export const argumentInvalid = outputRule(
+  'argument/invalid',
+  [
+    /Invalid value for '?(--?[\w-]{1,60}|[A-Z_]{2,60})[^\n:]{0,60}: ((?!(?:Path|File|Directory) ')[^\n]{1,200})/,
+    /error: argument (--?[\w-]{1,60})[^\n:]{0,60}: (invalid [^\n]{1,200}|expected [^\n]{1,100})/,
+    /error: option '[^'\n]{0,20}(--[\w-]{1,60})[^'\n]{0,60}' argument (['"][^\n]{1,200})/,
+    /error: option '[^'\n]{0,20}(--?[\w-]{1,60})[^'\n]{0,60}' (argument missing)/,
+    /error: invalid value '[^'\n]{0,100}' for '(--?[\w-]{1,60})[^\n]{0,60}'(?:: )?([^\n]{0,200})/,
+    /invalid argument "[^"\n]{0,100}" for "[^"\n]{0,20}(--[\w-]{1,60})[^"\n]{0,20}" flag: ([^\n]{1,200})/,
+    /Invalid values:\s*Argument: ([\w-]{1,60}), (Given: [^\n]{1,200})/,
+    /option '?(--?[\w-]{1,60})'?:? (?:requires|needs) an? (?:argument|value)()/i,
+  ],
+  ([, option = '', what = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch && argAt(launch, (arg) => arg === option || arg.startsWith(`${option}=`));
+    return {
+      cause: l10n.t('The server does not accept the value of "{0}": {1}', option, what.trim()).replace(/: $/, '.'),
+      remedies: [advise(l10n.t('Correct it in "args" of this server.'))],
+      ...inEntry('args', ...(at === undefined ? [] : [at])),
+    };
+  },
+);

@@ -1,0 +1,37 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { remoteOf } from '../../model/evidence.ts';
+import { advise, setValues } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+export const noWebSocket = rule('http/websocket', (evidence) => {
+  const launch = remoteOf(evidence);
+  const status = evidence.causes
+    .map(({ message }) => /Unexpected server response: (\d{3})/.exec(message)?.[1])
+    .find(Boolean);
+  if (launch?.kind !== 'ws' || status === undefined) return undefined;
+  const url = launch.url.replace(/^ws/, 'http');
+  const changes = [
+    { path: ['type'], value: 'http' },
+    { path: ['url'], value: url },
+  ];
+  return {
+    cause: l10n.t('What is at {0} does not open a WebSocket (HTTP {1}).', launch.url, status),
+    remedies: [
+      setValues(l10n.t('Connect to {0} over HTTP', url), changes),
+      advise(l10n.t('Check the path of the URL in the manual of the server.')),
+    ],
+    ...inEntry('url'),
+  };
+});
+
+/** It responds, but not with a message. */
+export const otherService = rule('http/other-service', (evidence) => {
+  const launch = remoteOf(evidence);
+  const broken = evidence.causes.find(({ code }) => code === 'server/protocol');
+  if (!launch || !broken || evidence.status !== undefined) return undefined;
+  return {
+    cause: l10n.t('What is at {0} is not an MCP server, or not at this path: {1}', launch.url, broken.message),
+    remedies: [advise(l10n.t('Check the path of the URL in the manual of the server.'))],
+    ...inEntry('url'),
+  };
+});

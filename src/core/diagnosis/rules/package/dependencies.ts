@@ -1,0 +1,59 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { advise, runInTerminal } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+/** No set of versions satisfies everything that the package asks for. */
+export const dependencyConflict = outputRule(
+  'package/dependencies',
+  [
+    /(No solution found when resolving[^\n]{0,80}:)\s+[╰─▶> ]*(Because [^]{1,400}?),? we\s+can\s+conclude/,
+    /npm (?:ERR!|error) (ERESOLVE)[^]{0,200}?While resolving: ([^\n]{1,120})/,
+    /(ERROR: Cannot install) ([^\n]{1,160}) because these package versions have conflicting dependencies/,
+    /(Failed to resolve) `?(--with` requirement)/,
+  ],
+  ([, , what = '']) => ({
+    cause: l10n.t(
+      'The package cannot be installed, because its dependencies do not fit: {0}',
+      what.replaceAll(/\s+/g, ' '),
+    ),
+    remedies: [advise(l10n.t('Use another version of the package, or report this to its author.'))],
+  }),
+);
+
+/** The files of a package need a first line that names Node.js; without it a shell reads JavaScript. */
+export const binWithoutShebang = outputRule(
+  'package/shebang',
+  [
+    /node_modules\/\.bin\/([\w.@-]{1,100}): (?:line )?\d{1,3}: [^\n]{1,80}(?:not found|Permission denied|[Ss]yntax error)/,
+  ],
+  ([, name = '']) => ({
+    cause: l10n.t('The program "{0}" of the package has no "#!" line, so a shell runs it instead of Node.js.', name),
+    remedies: [advise(l10n.t('Use another version of the package, or report this to its author.'))],
+  }),
+);
+
+const installers: Readonly<Record<string, readonly string[]>> = {
+  ruby: ['gem', 'install'],
+  php: ['composer', 'install'],
+};
+
+/** Libraries of Ruby and PHP. */
+export const libraryMissing = outputRule(
+  'package/library',
+  [
+    /(cannot load such file) -- ([\w/.-]{1,100})/,
+    /(Failed opening required) '([^'\n]{1,300})'/,
+    /(Class) "([\w\\]{1,100})" not found in/,
+  ],
+  ([, how = '', name = '']) => {
+    const [program, verb] = installers[how.startsWith('cannot') ? 'ruby' : 'php'] ?? [];
+    const command = [program ?? '', verb ?? '', ...(program === 'gem' ? [name.split('/')[0] ?? name] : [])];
+    return {
+      cause: l10n.t('The library "{0}" is not installed.', name),
+      remedies: [
+        runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command),
+        advise(l10n.t('Install the dependencies of the server in its folder.')),
+      ],
+    };
+  },
+);

@@ -1,0 +1,35 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+
+/** pyenv, asdf, nodenv, rbenv, Volta and mise stand in for programs, and look for a version that is chosen elsewhere. */
+export const versionManager = outputRule(
+  'runtime/version-manager',
+  [
+    /(pyenv|nodenv|rbenv|jenv): version [`'"]([^`'"\n]{1,60})['"] is not installed/,
+    /(pyenv|nodenv|rbenv|jenv): ([\w.-]{1,60}): command not found/,
+    /(No version is set) for command ([\w.-]{1,60})/,
+    /(Volta) error: ([^\n]{1,120})/,
+    /(mise) ERROR ([^\n]{1,160})/,
+    /(rustup) could not choose a version of (\w{1,20}) to run/,
+    /error: toolchain '([^'\n]{1,80})' is (not installed)/,
+  ],
+  ([, tool = '', what = ''], evidence) => ({
+    cause: l10n.t(
+      'The version manager has no version of "{0}" for this folder: {1}',
+      commandOf(evidence),
+      `${tool}: ${what}`,
+    ),
+    remedies: [
+      ...(tool === 'pyenv' && /^\d/.test(what)
+        ? [runInTerminal(l10n.t('Install Python {0}', what), ['pyenv', 'install', what])]
+        : []),
+      advise(l10n.t('Use the full path of the program as "command", or set a version for the whole user.')),
+    ],
+  }),
+);
+
+function commandOf(evidence: Parameters<typeof stdioOf>[0]): string {
+  return stdioOf(evidence)?.command.split(/[/\\]/).at(-1) ?? '';
+}

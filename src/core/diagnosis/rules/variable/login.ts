@@ -1,0 +1,51 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, askFor, runInTerminal } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** What the software kits of the large clouds say without credentials. */
+export const cloudCredentials = outputRule(
+  'variable/cloud',
+  [
+    /(Unable to locate credentials|NoCredentialsError|NoCredentialProviders|Could not load credentials from any providers|CredentialsProviderError)/,
+    /(Could not (?:automatically determine|load the default) credentials|default credentials were not found|could not find default credentials)/,
+    /(DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
+    /(You must specify a region|NoRegionError|Missing region in config|Region is missing)/,
+    /(The config profile \([^)\n]{1,60}\) could not be found)/,
+  ],
+  ([, what = ''], evidence) => {
+    if (!stdioOf(evidence)) return undefined;
+    const isRegion = /region/i.test(what);
+    const isAws = isRegion || /credentials from any|locate|NoCredential|CredentialsProvider|config profile/.test(what);
+    const login = isAws ? ['aws', 'configure'] : /Azure|AADSTS|CredentialUnav/.test(what) ? ['az', 'login'] : google;
+    return {
+      cause: isRegion
+        ? l10n.t('The server uses AWS and has no region: {0}', what)
+        : l10n.t('The server finds no credentials of the cloud that it uses: {0}', what),
+      remedies: [
+        ...(isRegion ? [askFor('AWS_REGION')] : []),
+        runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
+        advise(l10n.t('Or set its variables in "env" of this server.')),
+      ],
+      ...inEntry('env'),
+    };
+  },
+);
+
+const google = ['gcloud', 'auth', 'application-default', 'login'];
+
+/** Nothing is run that a server names: its words are only shown. */
+export const loginFirst = outputRule(
+  'variable/login',
+  [
+    /\b(?:run|use|try|execute|with)\b[^\n`'"]{0,20}[`'"][\w./@ -]{1,80}\b(?:login|auth|authenticate|setup|init|configure)\b[^`'"\n]{0,60}[`'"]/i,
+    /\b(?:not|never) (?:(?:logged|signed) in|authenticated)\b/i,
+    /\bplease (?:log|sign) in\b/i,
+  ],
+  (_match, evidence, line) =>
+    stdioOf(evidence) && {
+      cause: l10n.t('The server wants to be signed in or set up once before it starts: {0}', line),
+      remedies: [advise(l10n.t('Do what it says in a terminal, then start it again.'))],
+      isCertain: false,
+    },
+);

@@ -1,0 +1,175 @@
+// Experiments of the doctor: what each learns, and what it does not reach.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
+import type { ExperimentHost, HttpAnswer } from '../../../src/core/diagnosis/experiments/experiment.ts';
+import { processOnPort } from '../../../src/core/diagnosis/experiments/portProcess.ts';
+import { type Learned, runExperiments } from '../../../src/core/diagnosis/experiments/runExperiments.ts';
+import { type BrokenSetup, evidenceOf } from './corpus/setup.ts';
+
+interface Tried {
+  readonly learned: readonly Learned[];
+  readonly asked: readonly string[];
+  readonly titles: readonly string[];
+}
+
+type Setup = Omit<BrokenSetup, 'name' | 'rule' | 'says'>;
+
+/** Runs all that fit, on a machine where nothing answers but what `host` says. */
+async function tryAll(setup: Setup, host: Partial<ExperimentHost> = {}, mayAsk = false): Promise<Tried> {
+  const asked: string[] = [];
+  const titles: string[] = [];
+  const whole: ExperimentHost = {
+    env: { PATH: '/usr/bin' },
+    loginPath: async () => undefined,
+    run: async () => undefined,
+    holderOf: async () => undefined,
+    startAlone: async () => undefined,
+    ...host,
+    request: async (url, init, signal) => {
+      asked.push(`${init.method} ${url} ${JSON.stringify(init.headers)}`);
+      return host.request?.(url, init, signal);
+    },
+  };
+  const evidence = evidenceOf({ name: '', rule: '', says: /x/, ...setup });
+  const learned = await runExperiments(
+    { evidence, diagnoses: diagnose(evidence) },
+    {
+      signal: new AbortController().signal,
+      mayAskRegistry: async () => mayAsk,
+      onProgress: (title) => titles.push(title),
+    },
+    whole,
+  );
+  return { learned, asked, titles };
+}
+
+const of = ({ learned }: Tried, experiment: string): Learned | undefined =>
+  learned.find((each) => each.experiment === experiment);
+
+const editsOf = (learned: Learned | undefined): readonly unknown[] =>
+  (learned?.remedies ?? []).flatMap(({ cure }) =>
+    cure?.kind === 'edit' ? cure.changes.map(({ value }) => value) : [],
+  );
+
+test('a program that only the login shell finds is named with its path, which becomes the command', async () => {
+  const launch = { command: 'sh', args: [] };
+  const tried = await tryAll({ launch, code: 'ENOENT' }, { loginPath: async () => '/nowhere:/bin:/usr/bin' });
+  const found = of(tried, 'login-path');
+  assert.match(found?.text ?? '', /finds "sh" at \/(?:usr\/)?bin\/sh/);
+  assert.match(String(editsOf(found)[0]), /\/bin\/sh$/);
+});
+
+test('the process that holds a port is named', async () => {
+  const tried = await tryAll(
+    { exit: 1, stderr: 'Error: listen EADDRINUSE: address already in use :::3000' },
+    { holderOf: async (port) => `node (${port})` },
+  );
+  assert.match(of(tried, 'port')?.text ?? '', /Port 3000 is held by node \(3000\)/);
+});
+
+test('a process of this machine is found by its port', { skip: process.platform !== 'linux' }, async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  assert.match((await processOnPort(port)) ?? '', new RegExp(`\\(${process.pid}\\)$`));
+  server.close();
+});
+
+const rpc = { status: 200, type: 'application/json', body: '{"jsonrpc":"2.0","id":1,"result":{}}' };
+const sse = { status: 200, type: 'text/event-stream', body: 'event: endpoint\ndata: /messages\n\n' };
+const wrongPath = { url: 'https://h.example:8443/wrong?key=1', status: 404, headers: { Authorization: 'Bearer abc' } };
+
+function answering(table: Readonly<Record<string, HttpAnswer>>): Partial<ExperimentHost> {
+  return { request: async (url, { method }) => table[`${method} ${url}`] };
+}
+
+test('another path of the same host that speaks MCP becomes the URL', async () => {
+  const tried = await tryAll(wrongPath, answering({ 'POST https://h.example:8443/mcp': rpc }));
+  assert.match(of(tried, 'address')?.text ?? '', /answers at https:\/\/h\.example:8443\/mcp \(http\)/);
+  assert.deepEqual(editsOf(of(tried, 'address')), ['http', 'https://h.example:8443/mcp']);
+});
+
+test('the other transport is found too', async () => {
+  const tried = await tryAll(wrongPath, answering({ 'GET https://h.example:8443/sse': sse }));
+  assert.deepEqual(editsOf(of(tried, 'address')), ['sse', 'https://h.example:8443/sse']);
+});
+
+test('no other host and port is reached, and the credentials of the entry stay here', async () => {
+  const { asked } = await tryAll(wrongPath);
+  assert.ok(asked.length > 4);
+  for (const each of asked) {
+    assert.match(each, /^(?:GET|POST) https?:\/\/h\.example:8443\//);
+    assert.doesNotMatch(each, /abc|uthorization/);
+    if (!each.includes('https://h.example:8443/wrong')) assert.doesNotMatch(each, /key=1/);
+  }
+});
+
+test('a proxy is named with what it means for the host', async () => {
+  const env = { HTTPS_PROXY: 'http://user:word@10.0.0.1:3128', NO_PROXY: 'localhost,.corp.example' };
+  const outside = await tryAll({ url: 'https://h.example/mcp', code: 'ETIMEDOUT' }, { env });
+  assert.match(of(outside, 'proxy')?.text ?? '', /HTTPS_PROXY is set, and h\.example is not an exception/);
+  assert.doesNotMatch(JSON.stringify(outside.learned), /word/, 'a proxy may have a password');
+  const inside = await tryAll({ url: 'https://a.corp.example/mcp', code: 'ETIMEDOUT' }, { env });
+  assert.match(of(inside, 'proxy')?.text ?? '', /a\.corp\.example is an exception/);
+});
+
+test('a server that only our first message ends is told from one that cannot start', async () => {
+  const silent = { exit: 1 };
+  const lives = await tryAll(silent, { startAlone: async () => ({ output: '' }) });
+  assert.match(of(lives, 'alone')?.text ?? '', /our first message ends it/);
+  const end = { code: 3, signal: null };
+  const dies = await tryAll(silent, { startAlone: async () => ({ end, output: 'no disk' }) });
+  assert.match(of(dies, 'alone')?.text ?? '', /ends without a message, too \(3\).*no disk/);
+  const known = await tryAll({ exit: 1, stderr: 'Error: A_KEY environment variable is required' });
+  assert.equal(of(known, 'alone'), undefined, 'what is certain needs no second start');
+});
+
+test('versions are read of runtimes only, not of any program that an entry names', async () => {
+  const ran: string[] = [];
+  const run: ExperimentHost['run'] = async (program) => (ran.push(program), 'v24.0.0');
+  const programs = { node: '/usr/bin/node', npx: '/usr/bin/npx', evil: '/tmp/evil' };
+  const tried = await tryAll({ launch: { command: 'npx', args: ['x'] }, exit: 1, programs }, { run });
+  assert.match(of(tried, 'versions')?.text ?? '', /npx v24\.0\.0 .*node v24\.0\.0/);
+  ran.length = 0;
+  await tryAll({ launch: { command: '/opt/node24/bin/node', args: [] }, exit: 1, programs }, { run });
+  assert.deepEqual(ran, ['/opt/node24/bin/node'], 'the one that the entry names');
+  ran.length = 0;
+  await tryAll({ launch: { command: 'evil', args: [] }, exit: 1, programs }, { run });
+  assert.deepEqual(ran, []);
+});
+
+const typo = {
+  launch: { command: 'npx', args: ['-y', 'acme-mpc@1.0.0'] },
+  exit: 1,
+  stderr: "npm error 404  'acme-mpc@1.0.0' is not in this registry.",
+  programs: { npm: '/usr/bin/npm' },
+};
+
+test('the registry is asked only after a yes, and what it has instead is offered', async () => {
+  const ran: (readonly string[])[] = [];
+  const run: ExperimentHost['run'] = async (program, args) => {
+    if (program !== '/usr/bin/npm') return undefined;
+    ran.push(args);
+    return args[0] === 'search' ? '[{"name":"acme-mcp"},{"name":"acme-mcp-extra"}]' : undefined;
+  };
+  const refused = await tryAll(typo, { run });
+  assert.deepEqual([of(refused, 'registry'), ran], [undefined, []]);
+  const allowed = await tryAll(typo, { run }, true);
+  assert.match(of(allowed, 'registry')?.text ?? '', /does not know acme-mpc\. It has: acme-mcp, acme-mcp-extra/);
+  assert.deepEqual(editsOf(of(allowed, 'registry')), ['acme-mcp', 'acme-mcp-extra']);
+  assert.deepEqual(ran[0], ['view', 'acme-mpc', 'version']);
+});
+
+test('what is under way is told, and a stop ends it', async () => {
+  assert.ok((await tryAll(typo, {}, true)).titles.includes('Asking the package registry'));
+  const evidence = evidenceOf({ name: '', rule: '', says: /x/, ...wrongPath });
+  const stop = new AbortController();
+  const running = runExperiments(
+    { evidence, diagnoses: diagnose(evidence) },
+    { signal: stop.signal, mayAskRegistry: async () => false, onProgress: () => stop.abort() },
+  );
+  await assert.rejects(running, { code: 'cancelled' });
+});
