@@ -3,6 +3,7 @@ import { showMessage } from './shell/messages.ts';
 import { Fault } from '../base/fault.ts';
 import type { SwitchboardApp } from './app.ts';
 import type { CommandId } from './shell/commandIds.ts';
+import { goToTool } from './inspector/goToTool.ts';
 import type { InspectorViews } from './inspector/views.ts';
 import {
   analyzeWithKimi,
@@ -48,6 +49,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.clearRules': ({ app }) => app.core.interceptionRules.clear(),
   'mcpSwitchboard.compareRecordings': ({ app }, args) => app.compareRecordings(pathsOf(args)),
   'mcpSwitchboard.inspectServer': inspectServer,
+  'mcpSwitchboard.goToTool': ({ app }) => goToToolInView(app),
   'mcpSwitchboard.startServer': withServer(({ app }, id) => app.core.server(id).start()),
   'mcpSwitchboard.stopServer': withServer(({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer(({ app }, id) => app.core.server(id).restart()),
@@ -113,6 +115,10 @@ async function inspectServer(context: CommandContext, args: readonly unknown[]):
   const tool = nodeOf(args[0])?.tool;
   context.app.select({ server, ...(tool !== undefined && { tool }) });
   await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+}
+
+async function goToToolInView(app: SwitchboardApp): Promise<void> {
+  if (await goToTool(app)) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
 }
 
 type ServerCommand = (context: CommandContext, server: string, tool?: string) => unknown;

@@ -130,7 +130,7 @@ async function exportResults({ window, step, sideBar }: Scenario): Promise<void>
     await run(sideBar, 'samples', 'result_counter');
     await ended(sideBar);
     await sideBar.getByTestId('run-again').click();
-    await chooseInMenu(sideBar, 'result-more', 'compare');
+    await sideBar.getByTestId('compare').click();
     await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
     const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
     await side('original')

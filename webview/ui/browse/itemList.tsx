@@ -8,6 +8,7 @@ import type { Label } from '../components/presentation.ts';
 import { TextField } from '../components/kit.ts';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { rowHeightPx } from '../components/rows/virtualWindow.ts';
+import { enterDetail } from './enterDetail.ts';
 import { type SavedScroll, useRestoredRows } from './savedScroll.ts';
 
 export interface ListItem {
@@ -45,8 +46,9 @@ export function ItemList(props: ItemListProps): JSX.Element {
   const onSearchKey = ({ key }: KeyboardEvent): void => {
     if (count === 0 || (key !== 'ArrowDown' && key !== 'Enter')) return;
     moved.value = Math.max(0, active);
-    if (key === 'Enter') props.onPick(moved.value);
-    else handle.current?.focus();
+    if (key === 'ArrowDown') return handle.current?.focus();
+    props.onPick(moved.value);
+    enterDetail(document);
   };
   return (
     <section class="list" aria-label={props.label} data-region="list">
@@ -105,6 +107,7 @@ function ItemRows({ handle, moved, active, ...props }: ItemRowsProps): JSX.Eleme
         if ((event.key !== 'Enter' && event.key !== ' ') || active < 0) return;
         event.preventDefault();
         pick(active);
+        if (event.key === 'Enter') enterDetail(document);
       }}
       row={(index, slot) => (
         <ItemRow

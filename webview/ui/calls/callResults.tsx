@@ -26,7 +26,8 @@ export function CallResults({ inspector, calls, shown, outputSchema, actions }: 
   const section = useRef<HTMLElement>(null);
   useInView(section, shown);
   return (
-    <section class="results" aria-label={t('Results')} data-testid="results" ref={section}>
+    <section class="results" aria-label={t('Results')} data-testid="results" data-region="results" ref={section}>
+      <h2 class="sr-only">{t('Result')}</h2>
       <RequestsOfCall inspector={inspector} call={shown} />
       <CallResult
         key={shown.id}

@@ -22,4 +22,6 @@ export interface PageShell {
   /** Opens the server's entry in its configuration file. */
   editServer(id: string): Promise<void>;
   diagnoseServer(id: string): Promise<void>;
+  /** Finds a tool among those of all servers; false when closed without a choice. */
+  goToTool(): Promise<boolean>;
 }
