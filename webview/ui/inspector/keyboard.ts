@@ -5,7 +5,7 @@ import { tabs } from '../../model/inspector/navigation.ts';
 import { enterDetail } from '../browse/enterDetail.ts';
 
 const focusable =
-  'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, button:not([tabindex="-1"]), [tabindex="0"]';
+  'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, textarea, button:not([tabindex="-1"]), [tabindex="0"]';
 
 /**
  * Keys that work everywhere in the Inspector, even where nothing in it has the focus yet: a view that was just
