@@ -58,7 +58,7 @@ async function askTheDatabase(inspector: Frame): Promise<void> {
   await choose(inspector, 'database', 'execute_sql');
   const field = inspector.locator('[data-field="/sql"]');
   await field.hover();
-  await field.getByRole('button', { name: 'Multiple lines' }).click();
+  await field.getByRole('button', { name: 'Multi-Line' }).click();
   await field.locator('textarea').fill(query);
   await inspector.getByTestId('run').click();
   await ended(inspector);

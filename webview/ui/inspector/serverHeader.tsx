@@ -2,11 +2,12 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { Tokens } from '../components/tokens.tsx';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { Button, Dropdown } from '../components/kit.ts';
 import { KnowledgeButton } from '../knowledge/knowledgeSwitch.tsx';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
-import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
+import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
@@ -88,9 +89,7 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
       {server.toolCount !== undefined && server.state === 'connected' && (
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
       )}
-      {tokens > 0 && (
-        <span title={t('Estimated tokens of all tool definitions')}>{tn(tokens, '≈ {0} token', '≈ {0} tokens')}</span>
-      )}
+      {tokens > 0 && <Tokens count={tokens} title={t('Estimated tokens of all tool definitions')} />}
       {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}
       <span class="muted ellipsis" data-testid="server-protocol">
         {protocolText(server)}
@@ -99,6 +98,6 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
   );
 }
 
-function protocolText({ era, protocolVersion, transport, source }: ServerView): string {
-  return [era && eraName(era), protocolVersion, transport, source].filter(Boolean).join(' · ');
+function protocolText({ protocolVersion, transport, source }: ServerView): string {
+  return [protocolVersion, transport, source].filter(Boolean).join(' · ');
 }

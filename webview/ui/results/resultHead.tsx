@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Call } from '../../model/calls/calls.ts';
-import { t, tn } from '../../platform/l10n.ts';
+import { t } from '../../platform/l10n.ts';
 import { formatBytes, formatMs } from '../../platform/units.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { Menu, type MenuItem } from '../components/menu.tsx';
+import { Tokens } from '../components/tokens.tsx';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { callPresentation } from './callPresentation.ts';
 
@@ -37,9 +38,7 @@ export function ResultHead({ call, actions, runs }: ResultHeadProps): JSX.Elemen
       {end && <span class="muted">{formatMs(end.durationMs)}</span>}
       {end && end.bytes > 10_000 && <span class="muted">{formatBytes(end.bytes)}</span>}
       {end?.tokens !== undefined && end.tokens > 0 && (
-        <span class="muted" title={t('Estimated tokens of this result for a model')} data-testid="result-tokens">
-          {tn(end.tokens, '≈ {0} token', '≈ {0} tokens')}
-        </span>
+        <Tokens count={end.tokens} title={t('Estimated tokens of this result for a model')} testId="result-tokens" />
       )}
       {runs ?? <span class="muted">#{number}</span>}
       {state.kind !== 'running' && (

@@ -39,7 +39,7 @@ export function ServerOutput({ inspector, server }: OutputProps): JSX.Element {
           />
           <IconButton
             icon="arrow-down"
-            label={t('Follow the output')}
+            label={t('Follow Output')}
             testId="output-follow"
             pressed={isFollowed.value}
             onClick={() => (isFollowed.value = !isFollowed.value)}

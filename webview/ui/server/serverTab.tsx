@@ -10,7 +10,7 @@ import { HeldNotice } from '../trust/heldNotice.tsx';
 import { Notice } from '../components/layout/notice.tsx';
 import { Description } from '../results/description.tsx';
 import { Section } from '../components/layout/section.tsx';
-import { eraName, serverStatePresentation } from '../serverStatus/serverState.ts';
+import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
 import { Capabilities } from './capabilities.tsx';
 import { Costs } from './costs.tsx';
@@ -88,7 +88,7 @@ function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
       <Section level={2} title={t('Capabilities')} open testId="capabilities">
         <Capabilities capabilities={facts.capabilities} era={server.era} />
       </Section>
-      <Section level={2} title={t('Token Cost')} open testId="costs">
+      <Section level={2} title={t('Context cost')} open testId="costs">
         <Costs tools={inspector.allTools.value} instructions={facts.instructionTokens} />
       </Section>
       <Section level={2} title={t('Pinned tools')} testId="pins">
@@ -103,7 +103,7 @@ function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
       {facts.raw !== undefined && (
         <Section
           level={2}
-          title={server.era === 'modern' ? t('Response to server/discover') : t('Response to initialize')}
+          title={server.era === 'modern' ? t('Discover response') : t('Initialize response')}
           testId="raw"
         >
           <JsonTree value={facts.raw} label={t('Raw response')} searchable />
@@ -117,7 +117,6 @@ function About({ server }: { server: ServerView }): JSX.Element {
   const rows: (readonly [string, string | undefined])[] = [
     [t('State'), server.state === 'error' ? serverStatePresentation(server.state).label : server.stateText],
     [t('Name'), [server.serverName, server.serverVersion].filter(Boolean).join(' ') || undefined],
-    [t('Protocol era'), server.era && eraName(server.era)],
     [t('Protocol version'), server.protocolVersion],
     [t('Transport'), server.transport],
     [t('Configured in'), server.source],

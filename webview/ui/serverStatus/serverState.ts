@@ -1,4 +1,4 @@
-import type { Era, ServerStateKind } from '../../../src/contract/inspector.ts';
+import type { ServerStateKind } from '../../../src/contract/inspector.ts';
 import { t } from '../../platform/l10n.ts';
 import type { Presentation } from '../components/presentation.ts';
 
@@ -19,8 +19,4 @@ export function serverStatePresentation(state: ServerStateKind): Presentation {
     default:
       return state satisfies never;
   }
-}
-
-export function eraName(era: Era): string {
-  return era === 'modern' ? t('Modern') : t('Legacy');
 }
