@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { keepPicture } from './support/evidence.ts';
 import { readLog } from './support/extension.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
@@ -47,6 +48,17 @@ test(
         assert.deepEqual(await accessibilityProblems(frame, place), []);
       });
     }
+
+    await step('at 220 px a run leaves at most 320 px over its first row of data', async () => {
+      await window.workbench.setSideBarWidth(220);
+      await sideBar.getByTestId('run').click();
+      const row = sideBar.locator('[data-testid=results] :is([aria-rowindex="2"], [role=treeitem])').first();
+      await until(async () => {
+        const { top, bottom } = await row.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+        return top >= 0 && bottom - 22 <= 320;
+      }, 'the first row of data');
+      await keepPicture(window.page, 'narrow-result');
+    });
   }),
 );
 

@@ -12,20 +12,29 @@ import { formatMs } from '../../platform/units.ts';
 import { failedAction } from './failedAction.ts';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
 
+/** In the side bar the tree of the servers is over the page: a second way to choose one would only take room. */
+const isBesideTree = document.body.dataset['place'] === 'view';
+
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const { servers } = inspector;
   const failure = servers.failure.value;
   return (
     <header class="server" data-region="server" data-testid="server-header" data-state={server.state}>
       <div class="server-line">
-        <Dropdown
-          class="server-pick grow"
-          aria-label={t('Server')}
-          data-testid="server-pick"
-          value={server.id}
-          options={servers.snapshot.value.servers.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(id) => servers.choose({ server: id })}
-        />
+        {isBesideTree ? (
+          <h2 class="head-title grow ellipsis" title={server.label}>
+            {server.label}
+          </h2>
+        ) : (
+          <Dropdown
+            class="server-pick grow"
+            aria-label={t('Server')}
+            data-testid="server-pick"
+            value={server.id}
+            options={servers.snapshot.value.servers.map(({ id, label }) => ({ value: id, label }))}
+            onChange={(id) => servers.choose({ server: id })}
+          />
+        )}
         <ServerActions inspector={inspector} server={server} />
         <KnowledgeButton />
       </div>

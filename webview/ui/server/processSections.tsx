@@ -9,7 +9,7 @@ import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
 import { Elapsed } from '../components/elapsed.tsx';
 import { Facts } from '../components/layout/facts.tsx';
 import { Section } from '../components/layout/section.tsx';
-import { Sparkline } from '../components/sparkline.tsx';
+import { Sparkline } from './sparkline.tsx';
 import { ServerOutput } from './serverOutput.tsx';
 
 interface ProcessProps {
