@@ -254,9 +254,9 @@ async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): P
   });
 
   await step('Ctrl+T finds a tool of any server and puts the cursor in its form', async () => {
-    await sideBar.getByTestId('run').focus();
+    await sideBar.locator('[data-field="/f1"] input').click();
     await window.page.keyboard.press('Control+t');
-    await window.page.locator('.quick-input-list .monaco-list-row', { hasText: 'result_counter' }).waitFor();
+    await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
     await window.page.keyboard.type('nullable_type');
     await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'nullable_type' }).waitFor();
     await window.page.keyboard.press('Enter');
@@ -287,8 +287,8 @@ test(
     await fillSchemaForms(scenario);
     await showResults(scenario);
     await showLargeResults(scenario);
+    await useTheCallPage(scenario);
     await exportResults(scenario);
     await editArguments(scenario);
-    await useTheCallPage(scenario);
   }),
 );

@@ -20,10 +20,8 @@ export function JsonEditor({ form }: { form: Form }): JSX.Element {
   const problems = problemsIn(form, text);
 
   const putCaret = (at: number): void => {
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(at, at);
-    });
+    area.current?.focus();
+    area.current?.setSelectionRange(at, at);
   };
   const suggest = (): void => {
     offer.value = form.complete(area.current?.selectionStart ?? 0);
@@ -31,8 +29,11 @@ export function JsonEditor({ form }: { form: Form }): JSX.Element {
   };
   const accept = ({ insert }: Suggestion): void => {
     const { from, to } = offer.value;
+    const next = text.slice(0, from) + insert + text.slice(to);
     offer.value = none;
-    form.type(text.slice(0, from) + insert + text.slice(to));
+    // At once, not with the next render: a key that is pressed meanwhile would find the caret elsewhere.
+    if (area.current) area.current.value = next;
+    form.type(next);
     // The caret goes inside an empty pair.
     putCaret(from + insert.length - (/(""|\{\}|\[\])$/.test(insert) ? 1 : 0));
   };
