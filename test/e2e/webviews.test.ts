@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
 import { readLog } from './support/extension.ts';
+import { showGallery } from './support/gallery.ts';
+import { gridDifference, pictureGrid } from './support/pictureGrid.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { originOf, postToHost, violationsIn } from './support/webviewProbe.ts';
@@ -20,6 +25,18 @@ async function assertOnlyTheToolkitIsBlocked(frame: Frame): Promise<void> {
     [],
   );
   for (const { directive } of violations) assert.match(directive, /^style-src-(elem|attr)$/);
+}
+
+const grid = join(repoRoot, 'test/fixtures/gallery-dark.txt');
+/** Of the cells of the picture: what anti-aliasing and rounding change. */
+const tolerated = 0.01;
+
+/** `UPDATE_GOLDEN=1` takes what it is now; look at the picture before you keep it. */
+function assertSameGrid(now: string): void {
+  if (process.env['UPDATE_GOLDEN'] === '1') return writeFileSync(grid, now);
+  const difference = gridDifference(readFileSync(grid, 'utf8'), now);
+  if (difference > tolerated) writeFileSync(join(outDir, 'gallery-dark.txt'), now);
+  assert.ok(difference <= tolerated, `${(100 * difference).toFixed(1)} % of the picture differ: out/gallery-dark.txt`);
 }
 
 test(
@@ -58,6 +75,12 @@ test(
         return top >= 0 && bottom - 22 <= 320;
       }, 'the first row of data');
       await keepPicture(window.page, 'narrow-result');
+    });
+
+    await step('every component looks as it did', async () => {
+      await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closePanel'));
+      await showGallery(editor);
+      assertSameGrid(await pictureGrid(editor, editor.getByTestId('gallery')));
     });
   }),
 );

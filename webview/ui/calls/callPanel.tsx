@@ -15,7 +15,7 @@ import { CallOptions } from './callOptions.tsx';
 import { SaveCall, type CallToSave } from './saveCall.tsx';
 import type { ResultActions } from '../results/resultHead.tsx';
 import { CallResults } from './callResults.tsx';
-import { type RunExtra, RunLine } from './runLine.tsx';
+import { canRunOn, type RunExtra, RunLine } from './runLine.tsx';
 
 const RunAsTask = lazy(() => import('../tasks/runAsTask.tsx').then((module) => module.RunAsTask));
 const AppSection = lazy(() => import('../apps/appSection.tsx').then((module) => module.AppSection));
@@ -33,8 +33,7 @@ export function CallPanel({ inspector, server, tool }: CallPanelProps): JSX.Elem
   const options = inspector.callOptions(server.id, tool.name);
   const send = (): void => {
     const [args, extra] = [form.result.value, options.result.value];
-    if (args.ok && extra.ok && server.state === 'connected')
-      inspector.calls.run(server.id, tool.name, args.args, extra.options);
+    if (args.ok && extra.ok && canRunOn(server)) inspector.calls.run(server.id, tool.name, args.args, extra.options);
   };
   const current = (): CallToSave | undefined => {
     const [args, extra] = [form.result.value, options.result.value];

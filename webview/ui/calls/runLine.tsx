@@ -48,7 +48,7 @@ export function RunLine(props: RunLineProps): JSX.Element {
         </Chip>
       )}
       {!result.ok && <span class="field-error">{result.reason}</span>}
-      {server.state !== 'connected' && <span class="muted">{t('The server is not connected.')}</span>}
+      {server.state !== 'connected' && <span class="muted">{stateHint(server)}</span>}
     </div>
   );
 }
@@ -62,8 +62,17 @@ function CancelButton({ call }: { call: Call }): JSX.Element {
   );
 }
 
+/** A call starts its server, unless a user has to approve that first. */
+export function canRunOn({ state }: ServerView): boolean {
+  return state !== 'pending';
+}
+
+function stateHint(server: ServerView): string {
+  return canRunOn(server) ? t('Run starts the server.') : t('This server does not run until you approve it.');
+}
+
 function isReady({ form, options, server }: RunLineProps): boolean {
-  return server.state === 'connected' && form.result.value.ok && options.result.value.ok;
+  return canRunOn(server) && form.result.value.ok && options.result.value.ok;
 }
 
 function RunButton(props: RunLineProps): JSX.Element {
