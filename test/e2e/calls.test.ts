@@ -254,6 +254,7 @@ async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): P
   });
 
   await step('Ctrl+T finds a tool of any server and puts the cursor in its form', async () => {
+    await choose(sideBar, 'samples', 'form_5');
     await sideBar.locator('[data-field="/f1"] input').click();
     await window.page.keyboard.press('Control+t');
     await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
