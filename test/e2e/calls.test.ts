@@ -231,7 +231,7 @@ async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): P
     await sideBar.getByTestId('tab-json').click();
     const text = sideBar.locator('[data-testid=json-editor] textarea');
     await text.fill('{"f1": x}');
-    await sideBar.getByTestId('json-problem').getByText('Line 1, column 8').waitFor();
+    await sideBar.getByTestId('json-problem').getByText('Ln 1, Col 8').waitFor();
     await sideBar.locator('.json-edit .is-wrong').waitFor();
     await keepPicture(window.page, 'calls-json');
     await sideBar.getByTestId('json-discard').click();

@@ -134,7 +134,7 @@ function JsonProblems({ text, problems, onGo }: JsonProblemsProps): JSX.Element 
 
 function placeText(text: string, at: number): string {
   const { line, column } = placeAt(text, at);
-  return t('Line {0}, column {1}', line, column);
+  return t('Ln {0}, Col {1}', line, column);
 }
 
 /** What is no JSON, or else what the schema does not allow, each where it stands. */
