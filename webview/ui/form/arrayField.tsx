@@ -38,7 +38,12 @@ export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
           </IconButton>
         )}
         {!isSet && (
-          <IconButton class="adder" label={t('{0}: send an empty array', nameOf(node))} onClick={() => node.set()}>
+          <IconButton
+            isInner
+            class="adder"
+            label={t('{0}: send an empty array', nameOf(node))}
+            onClick={() => node.set()}
+          >
             [ ]
           </IconButton>
         )}
