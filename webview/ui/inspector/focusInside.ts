@@ -10,9 +10,11 @@ export function useFocusInside(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let clickedAt = Number.NEGATIVE_INFINITY;
     const onPointer = (): void => void (clickedAt = performance.now());
-    const onFocus = (): void => {
-      if (document.activeElement === document.body && performance.now() - clickedAt > clickMs) enter(root.current);
-    };
+    // A frame later: what is focused by Tab, or by a program, gets the focus after the page.
+    const onFocus = (): void =>
+      void requestAnimationFrame(() => {
+        if (document.activeElement === document.body && performance.now() - clickedAt > clickMs) enter(root.current);
+      });
     window.addEventListener('pointerdown', onPointer, true);
     window.addEventListener('focus', onFocus);
     return () => {
@@ -25,5 +27,5 @@ export function useFocusInside(root: RefObject<HTMLElement | null>): void {
 function enter(root: HTMLElement | null): void {
   const list = root?.querySelector<HTMLElement>('[data-region=list] .rows');
   if (list && list.getClientRects().length > 0 && !list.querySelector('.is-selected')) list.focus();
-  else if (root) enterDetail(root);
+  else if (root) enterDetail(root, false);
 }
