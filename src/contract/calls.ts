@@ -46,6 +46,8 @@ interface CallEnd {
   readonly durationMs: number;
   /** Of the outcome as JSON. */
   readonly bytes: number;
+  /** Estimated, of what a model reads; absent for calls of an earlier version. */
+  readonly tokens?: number;
   /** The beginning of the response on one line, redacted. */
   readonly preview: string;
   /** False when the outcome is no longer held, or never was because of its size. */

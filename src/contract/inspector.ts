@@ -11,6 +11,7 @@ import { rawHostMethods } from './raw.ts';
 import { rootsHostMethods } from './roots.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
 import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
+import { serverActivityMethods } from './serverActivity.ts';
 import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic/traffic.ts';
 import { trafficToolMethods, trafficToolNotes } from './traffic/trafficTools.ts';
@@ -127,8 +128,11 @@ export const hostContract = {
   'servers/copyReport': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
   'selection/set': method(selection).answers<void>(),
+  /** Asks the user for a tool of any server and selects it; false when closed without a choice. */
+  'tools/goTo': method(nothing).answers<boolean>(),
   ...definitionsHostMethods,
   ...browseHostMethods,
+  ...serverActivityMethods,
   ...callsHostMethods,
   ...clientRequestHostMethods,
   ...savedCallsHostMethods,

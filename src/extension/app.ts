@@ -14,6 +14,7 @@ import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
 import type { Port } from '../contract/rpc/peer.ts';
 import { createRootsStore, createClientRequests } from './clientRequests/serverRequests.ts';
+import { goToTool } from './inspector/goToTool.ts';
 import { openApp } from './inspector/appPanel.ts';
 import type { AppRequest } from './inspector/handlers/pageShell.ts';
 import { pickFolder } from './shell/pickFolder.ts';
@@ -240,6 +241,7 @@ function openPages(
       diagnoseServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
       },
+      goToTool: () => goToTool({ core, select: (next) => (parts.selection.value = next) }),
       editServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.editServer', id);
       },

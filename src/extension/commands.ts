@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Fault } from '../base/fault.ts';
 import type { SwitchboardApp } from './app.ts';
 import type { CommandId } from './shell/commandIds.ts';
+import { goToTool } from './inspector/goToTool.ts';
 import type { InspectorViews } from './inspector/views.ts';
 import {
   analyzeWithKimi,
@@ -53,6 +54,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.clearRules': ({ app }) => app.core.interceptionRules.clear(),
   'mcpSwitchboard.compareRecordings': ({ app }, args) => app.compareRecordings(pathsOf(args)),
   'mcpSwitchboard.inspectServer': inspectServer,
+  'mcpSwitchboard.goToTool': ({ app }) => goToToolInView(app),
   'mcpSwitchboard.startServer': withServer('start', ({ app }, id) => app.core.server(id).start()),
   'mcpSwitchboard.stopServer': withServer('stop', ({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer('restart', ({ app }, id) => app.core.server(id).restart()),
@@ -141,6 +143,10 @@ async function inspectServer(context: CommandContext, args: readonly unknown[]):
   context.app.select({ server, ...(tool !== undefined && { tool }) });
   if (clicks.isSecond(args[0])) return context.views.openPanel();
   if (!context.views.isPanelShown()) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+}
+
+async function goToToolInView(app: SwitchboardApp): Promise<void> {
+  if (await goToTool(app)) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
 }
 
 type ServerCommand = (context: CommandContext, server: string, tool?: string) => unknown;

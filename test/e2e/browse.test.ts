@@ -10,6 +10,7 @@ import { looksOf } from './support/looks.ts';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
+import { show } from './support/toolCalls.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
@@ -90,6 +91,21 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     assert.match(await inspector.getByTestId('roots').innerText(), /sample-workspace/);
     await inspector.getByTestId('raw').getByRole('button').click();
     await inspector.getByTestId('raw').getByText('protocolVersion').first().waitFor();
+  });
+
+  await step('its process: number, command, memory, processor time, what it writes, and its states', async () => {
+    const process = inspector.getByTestId('process');
+    for (const words of [/Process ID\s+\d+/, /server-everything.*stdio/, /Memory\s+[\d.]+ MB/, /Processor\s+\d+ %/])
+      await process.filter({ hasText: words }).waitFor();
+    const lines = inspector.locator('[data-testid=output-lines] [role=option]');
+    await lines.filter({ hasText: '[stderr]' }).first().waitFor();
+    await type(inspector, 'output-filter', 'nothing like this');
+    await inspector.getByTestId('server-output').getByText('No matching lines.').waitFor();
+    await type(inspector, 'output-filter', 'stderr');
+    await lines.first().waitFor();
+    await inspector.getByTestId('server-history').getByRole('button').click();
+    await inspector.getByTestId('server-history').getByText('Connect').first().waitFor();
+    await keepPicture(page, 'server-process');
   });
 
   await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
@@ -276,8 +292,7 @@ async function restoreState({ window, step, switchboard, sideBar }: Scenario): P
   const { page, workbench } = window;
   await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
     await workbench.runCommand('View: Close All Editors');
-    await choose(sideBar, 'everything');
-    await part(sideBar, 'prompts');
+    await show(sideBar, 'everything', 'prompts');
     await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
     await type(sideBar, 'argument-city', 'Bergen');
     await workbench.runCommand('View: Show Explorer');

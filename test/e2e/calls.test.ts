@@ -130,7 +130,7 @@ async function exportResults({ window, step, sideBar }: Scenario): Promise<void>
     await run(sideBar, 'samples', 'result_counter');
     await ended(sideBar);
     await sideBar.getByTestId('run-again').click();
-    await chooseInMenu(sideBar, 'result-more', 'compare');
+    await sideBar.getByTestId('compare').click();
     await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
     const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
     await side('original')
@@ -212,6 +212,68 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
   });
 }
 
+async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): Promise<void> {
+  await step('Run and the state of the result stay in view beside a form of 500 fields', async () => {
+    for (const frame of [sideBar, inspector]) {
+      await choose(frame, 'samples', 'form_500');
+      await frame.locator('[data-field="/f1"] input').fill('x');
+      assert.ok(await isInView(frame.getByTestId('run')), 'Run before the first result');
+      await frame.getByTestId('run').click();
+      await ended(frame);
+      await until(() => isInView(frame.getByTestId('result-state')), 'the state of the result');
+      assert.ok(await isInView(frame.getByTestId('run')), 'Run beside a result');
+    }
+    await keepPicture(window.page, 'calls-in-view');
+  });
+
+  await step('JSON is coloured, says where it is wrong, and is formatted or dropped', async () => {
+    await choose(sideBar, 'samples', 'form_5');
+    await sideBar.getByTestId('tab-json').click();
+    const text = sideBar.locator('[data-testid=json-editor] textarea');
+    await text.fill('{"f1": x}');
+    await sideBar.getByTestId('json-problem').getByText('Ln 1, Col 8').waitFor();
+    await sideBar.locator('.json-edit .is-wrong').waitFor();
+    await keepPicture(window.page, 'calls-json');
+    await sideBar.getByTestId('json-discard').click();
+    await until(async () => !(await text.inputValue()).includes('x}'), 'the last valid text');
+    await text.fill('{"f1":"a"}');
+    await sideBar.getByTestId('json-format').click();
+    await until(async () => (await text.inputValue()) === '{\n  "f1": "a"\n}', 'the formatted text');
+    assert.equal(await sideBar.locator('.json-edit .json-key').innerText(), '"f1"');
+    await sideBar.getByTestId('tab-form').click();
+  });
+
+  await step('a long text is searched, and its cost for a model estimated', async () => {
+    await choose(inspector, 'samples', 'result_big');
+    const shown = await ended(inspector);
+    await shown.getByTestId('result-tokens').getByText('≈ 13,107,200 tokens').waitFor();
+    await shown.getByTestId('text-find').click();
+    await shown.locator('.tree-search input').fill('CDEF0123');
+    await shown.getByText('1 of 1000+').waitFor();
+    assert.equal(await inspector.evaluate(() => CSS.highlights.get('found')?.size), 1_000);
+  });
+
+  await step('Ctrl+T finds a tool of any server and puts the cursor in its form', async () => {
+    await choose(sideBar, 'samples', 'form_5');
+    await sideBar.locator('[data-field="/f1"] input').click();
+    await window.page.keyboard.press('Control+t');
+    await window.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+    await window.page.keyboard.type('nullable_type');
+    await window.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'nullable_type' }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await sideBar.locator('[data-testid=tool-detail][data-tool=nullable_type]').waitFor();
+    const isInForm = (): boolean => document.activeElement?.closest('[data-field="/v"]') instanceof HTMLElement;
+    await until(() => sideBar.evaluate(isInForm), 'the cursor in the form');
+  });
+}
+
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const { top, bottom, height } = one.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= window.innerHeight;
+  });
+}
+
 test(
   'the form of every sample schema can be filled in without JSON, and the server gets the intended value',
   inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
@@ -226,6 +288,7 @@ test(
     await fillSchemaForms(scenario);
     await showResults(scenario);
     await showLargeResults(scenario);
+    await useTheCallPage(scenario);
     await exportResults(scenario);
     await editArguments(scenario);
   }),

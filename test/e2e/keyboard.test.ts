@@ -79,10 +79,20 @@ test(
       await page.keyboard.type('add');
       for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
       await inspector.locator('[data-testid=tool-detail][data-tool=add_note]').waitFor();
-      await pressUntil(page, inspector, 'Tab', '[data-field] vscode-text-field');
+      await until(() => isIn(inspector, '[data-field] vscode-text-field'), 'the cursor in the form');
       await page.keyboard.type('by keyboard');
       const field = inspector.locator('[data-field] vscode-text-field').first();
       await until(() => field.evaluate((element) => 'value' in element && element.value === 'by keyboard'), 'the text');
+      const first = await field.evaluateHandle((element) => element.closest('[data-field]'));
+      await page.keyboard.press('Tab');
+      const isOut = (): Promise<boolean> =>
+        inspector.evaluate((box) => document.activeElement?.closest('[data-field]') !== box, first);
+      await until(isOut, 'a field to be one stop for Tab');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Control+.');
+      await until(() => isIn(inspector, '[data-inner]'), 'the actions of the field');
+      await page.keyboard.press('Escape');
+      await until(() => isIn(inspector, '[data-field] vscode-text-field'), 'the way back to the field');
       await page.keyboard.press('Control+Enter');
       await inspector.locator('[data-testid=results] [data-testid=result][data-status=ok]').waitFor();
       await pressUntil(page, inspector, 'Tab', '[data-testid=results]');

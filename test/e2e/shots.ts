@@ -11,7 +11,8 @@ import { withWindow } from './support/window.ts';
 import type { Window } from './support/window.ts';
 
 const dir = join(outDir, 'shots');
-const narrowPx = 240;
+const narrowPx = 220;
+const tabs = ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw'];
 
 async function shoot(what: Page | Locator, view: string, theme: string): Promise<void> {
   const name = `${view}-${theme.toLowerCase().replaceAll(' ', '-')}.png`;
@@ -65,11 +66,17 @@ async function shootAll(window: Window): Promise<void> {
 async function shootChinese(window: Window): Promise<void> {
   const inspector = await fill(window);
   await window.workbench.setSideBarWidth(700);
-  for (const part of ['tools', 'resources', 'prompts', 'tasks', 'events', 'server', 'calls', 'raw']) {
+  for (const part of tabs) {
     await inspector.getByTestId(`tab-${part}`).click();
     await inspector.locator(`[data-shown=${part}]`).waitFor();
     await inspector.locator('vscode-progress-ring').first().waitFor({ state: 'hidden' });
     await shoot(window.page, part, 'chinese');
+  }
+  await window.workbench.setSideBarWidth(220);
+  for (const part of tabs) {
+    await inspector.getByTestId(`tab-${part}`).click();
+    await inspector.locator(`[data-shown=${part}]`).waitFor();
+    await shoot(window.workbench.part('sidebar'), `${part}-220px`, 'chinese');
   }
 }
 

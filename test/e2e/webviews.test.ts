@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
+import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
 import { accessibilityProblems } from './support/accessibility.ts';
+import { keepPicture } from './support/evidence.ts';
 import { readLog } from './support/extension.ts';
+import { showGallery } from './support/gallery.ts';
+import { gridDifference, pictureGrid } from './support/pictureGrid.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { originOf, postToHost, violationsIn } from './support/webviewProbe.ts';
@@ -19,6 +25,18 @@ async function assertOnlyTheToolkitIsBlocked(frame: Frame): Promise<void> {
     [],
   );
   for (const { directive } of violations) assert.match(directive, /^style-src-(elem|attr)$/);
+}
+
+const grid = join(repoRoot, 'test/fixtures/gallery-dark.txt');
+/** Of the cells of the picture: what anti-aliasing and rounding change. */
+const tolerated = 0.01;
+
+/** `UPDATE_GOLDEN=1` takes what it is now; look at the picture before you keep it. */
+function assertSameGrid(now: string): void {
+  if (process.env['UPDATE_GOLDEN'] === '1') return writeFileSync(grid, now);
+  const difference = gridDifference(readFileSync(grid, 'utf8'), now);
+  if (difference > tolerated) writeFileSync(join(outDir, 'gallery-dark.txt'), now);
+  assert.ok(difference <= tolerated, `${(100 * difference).toFixed(1)} % of the picture differ: out/gallery-dark.txt`);
 }
 
 test(
@@ -47,6 +65,23 @@ test(
         assert.deepEqual(await accessibilityProblems(frame, place), []);
       });
     }
+
+    await step('at 220 px a run leaves at most 320 px over its first row of data', async () => {
+      await window.workbench.setSideBarWidth(220);
+      await sideBar.getByTestId('run').click();
+      const row = sideBar.locator('[data-testid=results] :is([aria-rowindex="2"], [role=treeitem])').first();
+      await until(async () => {
+        const { top, bottom } = await row.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+        return top >= 0 && bottom - 22 <= 320;
+      }, 'the first row of data');
+      await keepPicture(window.page, 'narrow-result');
+    });
+
+    await step('every component looks as it did', async () => {
+      await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closePanel'));
+      await showGallery(editor);
+      assertSameGrid(await pictureGrid(editor, editor.getByTestId('gallery')));
+    });
   }),
 );
 

@@ -1,6 +1,7 @@
 import type { Disposable } from '../../src/base/lifetime.ts';
 import { disposable } from '../../src/base/lifetime.ts';
 import type { Port } from '../../src/contract/rpc/peer.ts';
+import { withLastingState } from './lastingState.ts';
 import type { StateStorage } from './pageState.ts';
 
 interface VsCodeApi {
@@ -20,8 +21,10 @@ export function connectHost(): Host {
   const api = acquireVsCodeApi();
   return {
     port: { send: (frame) => api.postMessage(frame), listen: listenToWindow },
-    getState: () => api.getState(),
-    setState: (state) => api.setState(state),
+    ...withLastingState(
+      { getState: () => api.getState(), setState: (state) => api.setState(state) },
+      { getItem: (key) => localStorage.getItem(key), setItem: (key, text) => localStorage.setItem(key, text) },
+    ),
   };
 }
 

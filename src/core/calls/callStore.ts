@@ -9,7 +9,7 @@ import type { CallOptions, ManagedServer } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
 import { duringCall } from './callContext.ts';
 import type { CallHistory } from './callHistory.ts';
-import { failedOutcome, outcomeOf, previewOf } from './outcome.ts';
+import { failedOutcome, outcomeOf, previewOf, tokensOf } from './outcome.ts';
 import { type RepeatOptions, repeat } from './repeat.ts';
 import { sizeOf } from './trimResult.ts';
 
@@ -158,7 +158,10 @@ export class CallStore implements Disposable {
   async #once(entry: Entry, { server, tool, args, ...rest }: RunRequest, watch: boolean): Promise<CallOutcome> {
     const { clock, redactor } = this.#parts;
     const begin = clock.monotonicMs();
+    let askedMs = 0;
+    const durationMs = (): number => Math.max(0, clock.monotonicMs() - begin - askedMs);
     const options: CallOptions = {
+      onAsked: (ms) => (askedMs += ms),
       signal: entry.abort.signal,
       ...(rest.meta && { meta: rest.meta }),
       ...(rest.timeoutMs !== undefined && { timeoutMs: rest.timeoutMs }),
@@ -166,9 +169,9 @@ export class CallStore implements Disposable {
     };
     try {
       const result = await this.#parts.server(server).callTool(tool, args, options);
-      return outcomeOf(result, clock.monotonicMs() - begin);
+      return outcomeOf(result, durationMs());
     } catch (error) {
-      return failedOutcome(error, clock.monotonicMs() - begin, redactor);
+      return failedOutcome(error, durationMs(), redactor);
     }
   }
 
@@ -193,7 +196,8 @@ export class CallStore implements Disposable {
     const { status, durationMs } = outcome;
     const bytes = sizeOf(outcome);
     entry.outcome = outcome;
-    const end = { status, durationMs, bytes, preview: previewOf(outcome, this.#parts.redactor), kept: true };
+    const preview = previewOf(outcome, this.#parts.redactor);
+    const end = { status, durationMs, bytes, tokens: tokensOf(outcome), preview, kept: true };
     const state: CallState = { kind: 'done', end, ...(bytes <= inlineSize && { outcome }) };
     this.#keep(entry, { ...entry.view, state }); // before anyone sees it: what is shown is never lost
     this.#update(entry, { state });

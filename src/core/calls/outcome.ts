@@ -1,8 +1,10 @@
 import { Fault } from '../../base/fault.ts';
+import { tokensOfLength } from '../../base/tokens.ts';
 import { clip, isRecord, previewJson } from '../../base/json.ts';
 import type { CallOutcome } from '../../contract/calls.ts';
 import type { ToolResult } from '../servers/model/server.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
+import { sizeOf } from './trimResult.ts';
 
 export function outcomeOf(result: ToolResult, durationMs: number): CallOutcome {
   const { isError, content, structuredContent, _meta } = result;
@@ -32,6 +34,20 @@ export function previewOf(outcome: CallOutcome, redactor: Redactor): string {
   const text = isRecord(first) && typeof first['text'] === 'string' ? first['text'].slice(0, looked) : undefined;
   const whole = fault?.message ?? text ?? previewJson(structuredContent ?? first ?? '', looked);
   return clip(redactor.text(whole).replaceAll(/\s+/g, ' ').trim(), shown);
+}
+
+/** About what it costs a model, which reads the content; images and sound are counted in other ways. */
+export function tokensOf({ content, structuredContent }: CallOutcome): number {
+  if (content.length === 0) return structuredContent === undefined ? 0 : tokensOfLength(sizeOf(structuredContent));
+  return tokensOfLength(content.reduce<number>((sum, block) => sum + textLength(block), 0));
+}
+
+function textLength(block: unknown): number {
+  if (!isRecord(block)) return 0;
+  const { text, resource, data, blob } = block;
+  if (typeof text === 'string') return text.length;
+  if (isRecord(resource)) return textLength(resource);
+  return data === undefined && blob === undefined ? sizeOf(block) : 0;
 }
 
 /** What a user copies, saves or compares: the response as the protocol has it. */

@@ -28,6 +28,7 @@ import type {
   CompletionRef,
   ManagedServer,
   PendingReason,
+  ServerProcess,
   ServerState,
   ToolResult,
 } from './model/server.ts';
@@ -130,6 +131,14 @@ class Managed implements ManagedServer {
 
   readStatistics(): ServerStatistics {
     return this.#statistics.read();
+  }
+
+  get process(): ServerProcess | undefined {
+    const pid = this.#lifetime.connection?.channel.process?.pid;
+    const launch = this.#launched;
+    if (pid === undefined || launch?.kind !== 'stdio') return undefined;
+    const { command, program = command, args, cwd } = launch;
+    return { pid, command: [program, ...args], ...(cwd !== undefined && { folder: cwd }) };
   }
 
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {

@@ -34,13 +34,16 @@ const mostLines = 2_000;
 const mostCharacters = 256 * 1024;
 const longestLine = 8_192;
 const longestShown = 120;
+const mostStates = 100;
 
 /** The last output of one server: stderr, noise, log messages and state changes. Bounded. */
 export class ServerLog implements Disposable {
   readonly #parts: Pick<ServerLogParts, 'clock' | 'redact'>;
   readonly #lines: LogLine[] = [];
   readonly #added = new Emitter<LogLine>();
+  readonly #states: LogLine[] = [];
   #characters = 0;
+  #dropped = 0;
 
   constructor(parts: Pick<ServerLogParts, 'clock' | 'redact'>) {
     this.#parts = parts;
@@ -48,6 +51,16 @@ export class ServerLog implements Disposable {
 
   get lines(): readonly LogLine[] {
     return this.#lines;
+  }
+
+  /** How many lines came before the first of `lines`. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** The last changes of its state, the newest last. */
+  get states(): readonly LogLine[] {
+    return this.#states;
   }
 
   get onDidAppend(): Event<LogLine> {
@@ -66,7 +79,12 @@ export class ServerLog implements Disposable {
     return undefined;
   }
 
-  append(level: LogLevel, words: string): void {
+  appendState(level: LogLevel, words: string): void {
+    this.#states.push(this.append(level, words));
+    if (this.#states.length > mostStates) this.#states.shift();
+  }
+
+  append(level: LogLevel, words: string): LogLine {
     const { clock, redact } = this.#parts;
     // Redacted before it is cut, because half a secret is not recognized; what is far beyond the cut is not looked at.
     const clean = revealHidden(redact(plainText(words.slice(0, 4 * longestLine))));
@@ -76,6 +94,7 @@ export class ServerLog implements Disposable {
     this.#characters += text.length;
     this.#trim();
     this.#added.fire(line);
+    return line;
   }
 
   /** Drops many at once: dropping one line for each new one would copy the list each time. */
@@ -85,6 +104,7 @@ export class ServerLog implements Disposable {
     let at = 0;
     while (this.#lines.length - at > mostLines / 2 || left > mostCharacters / 2) left -= this.#lines[at++]!.text.length;
     this.#lines.splice(0, at);
+    this.#dropped += at;
     this.#characters = left;
   }
 
@@ -139,7 +159,7 @@ export class ServerLogs implements Disposable {
     const level = state.kind === 'error' ? 'error' : state.kind === 'waiting' ? 'warn' : 'info';
     const hint = 'fault' in state ? state.fault.hint : undefined;
     const message = this.#parts.describe(state);
-    this.of(server.id).append(level, faultText({ message, ...(hint !== undefined && { hint }) }));
+    this.of(server.id).appendState(level, faultText({ message, ...(hint !== undefined && { hint }) }));
   }
 
   #message(server: string, { method, params }: { readonly method: string; readonly params: unknown }): void {

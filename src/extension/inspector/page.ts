@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 export type PageView = 'inspector' | 'traffic' | 'recording' | 'knowledge';
+/** A page is transparent: what stays in view over scrolled text has to know what colour is behind it. */
+type PagePlace = 'view' | 'editor';
 
 /** The whole page: no inline script, no inline style, nothing from anywhere but dist/webview. */
-export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView): void {
+export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView, place: PagePlace): void {
   webview.options = { enableScripts: true, localResourceRoots: [root], enableCommandUris: false };
   webview.html = pageHtml({
     view,
+    place,
     nonce: randomBytes(16).toString('base64url'),
     cspSource: webview.cspSource,
     script: webview.asWebviewUri(vscode.Uri.joinPath(root, 'app.js')).toString(),
@@ -19,6 +22,7 @@ export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageV
 
 interface PageParts {
   readonly view: PageView;
+  readonly place: PagePlace;
   readonly nonce: string;
   readonly cspSource: string;
   readonly script: string;
@@ -27,7 +31,7 @@ interface PageParts {
   readonly texts: string;
 }
 
-function pageHtml({ view, nonce, cspSource, script, style, language, texts }: PageParts): string {
+function pageHtml({ view, place, nonce, cspSource, script, style, language, texts }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${cspSource}`,
@@ -45,7 +49,7 @@ function pageHtml({ view, nonce, cspSource, script, style, language, texts }: Pa
 <link rel="stylesheet" href="${style}">
 <title>MCP Switchboard</title>
 </head>
-<body data-view="${view}" data-texts="${escapeAttribute(texts)}">
+<body data-view="${view}" data-place="${place}" data-texts="${escapeAttribute(texts)}">
 <div id="root"></div>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>

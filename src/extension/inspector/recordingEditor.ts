@@ -19,7 +19,7 @@ export async function showRecording(
   try {
     const recording = await app.openRecording(uri.fsPath);
     if (gone) return recording.dispose();
-    writePage(panel.webview, root, 'recording');
+    writePage(panel.webview, root, 'recording', 'editor');
     const visibility = { isInspector: false, isShown: () => panel.visible };
     const session = app.openSession(panel.webview, [], visibility, recording);
     panel.onDidDispose(() => {

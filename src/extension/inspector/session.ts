@@ -23,6 +23,7 @@ import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import { approveAndStart } from '../servers/approveServers.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
+import { activityHandlers } from './handlers/activityHandlers.ts';
 import { appHandlers } from './handlers/appHandlers.ts';
 import type { PageShell } from './handlers/pageShell.ts';
 import { browseHandlers, watchServerFacts } from './handlers/browseHandlers.ts';
@@ -122,7 +123,9 @@ function createHandlers(
     'catalog/get': ({ server }) => catalogOf(core, server),
     'definitions/accept': ({ server, kind, key, seen }) => core.acceptDefinition(server, { kind, key }, seen),
     'selection/set': (next) => void (selection.value = next),
+    'tools/goTo': () => shell.goToTool(),
     ...browseHandlers(core, roots, shell),
+    ...activityHandlers(core),
     ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),
     ...clientRequestHandlers(clientRequests),

@@ -56,7 +56,7 @@ export class InspectorViews {
     this.#allTraffic = panel;
     panel.iconPath = new vscode.ThemeIcon('pulse');
     panel.onDidDispose(() => (this.#allTraffic = undefined));
-    writePage(panel.webview, this.#root, 'recording');
+    writePage(panel.webview, this.#root, 'recording', 'editor');
     const visibility = { isInspector: false, isShown: () => panel.visible };
     const session = app.openSession(panel.webview, [], visibility, app.core.traffic);
     panel.onDidDispose(() => session.dispose());
@@ -96,7 +96,7 @@ export class InspectorViews {
     const listening = place.webview.onDidReceiveMessage((message: unknown) => early.push(message));
     let gone = false;
     place.onDidDispose(() => (gone = true));
-    writePage(place.webview, this.#root, view);
+    writePage(place.webview, this.#root, view, 'viewColumn' in place ? 'editor' : 'view');
     void this.#load().then((app) => {
       listening.dispose();
       if (gone) return;

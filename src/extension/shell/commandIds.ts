@@ -11,6 +11,7 @@ export const commandIds = [
   'mcpSwitchboard.clearRules',
   'mcpSwitchboard.compareRecordings',
   'mcpSwitchboard.inspectServer',
+  'mcpSwitchboard.goToTool',
   'mcpSwitchboard.startServer',
   'mcpSwitchboard.stopServer',
   'mcpSwitchboard.restartServer',

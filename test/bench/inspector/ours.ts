@@ -15,15 +15,15 @@ export function withServers(servers: Readonly<Record<string, readonly string[]>>
   };
 }
 
-async function choose(inspector: Frame, server: string): Promise<void> {
-  await inspector.getByTestId('server-pick').click();
-  await inspector.locator('vscode-option', { hasText: server }).click();
+async function choose(window: Window, inspector: Frame, server: string): Promise<void> {
+  await new Switchboard(window).serverRow(server).first().click();
+  await inspector.locator('[data-testid=server-header] h2', { hasText: server }).waitFor();
 }
 
 /** Approved once, and started. */
 export async function begin(window: Window, server: string): Promise<Frame> {
   const inspector = await new Switchboard(window).inspector();
-  await choose(inspector, server);
+  await choose(window, inspector, server);
   await inspector.getByTestId('server-approve').click();
   await window.workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
   await startIfStopped(inspector);

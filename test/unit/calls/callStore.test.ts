@@ -218,3 +218,28 @@ test('listeners get only the changed calls, and which calls are gone', async () 
   assert.equal(notifications.length, 3);
   store.dispose();
 });
+
+test('the time in which a user was asked is no time of the server', async () => {
+  const { store, asked, clock } = openCallStore();
+  store.run(request('1'));
+  await settled();
+  clock.advance(5_000);
+  asked[0]?.options.onAsked?.(4_800);
+  asked[0]?.answer.resolve(answerText('done'));
+  await settled();
+  assert.equal(store.outcome('1').durationMs, 200);
+  store.dispose();
+});
+
+test('the tokens of a result are those of its texts, not of its pictures', async () => {
+  const { store, asked } = openCallStore();
+  store.run(request('1'));
+  await settled();
+  const image = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(40_000) };
+  const resource = { type: 'resource', resource: { uri: 'note://1', text: 'y'.repeat(40) } };
+  asked[0]?.answer.resolve({ content: [...answerText('x'.repeat(400)).content, image, resource], isError: false });
+  await settled();
+  const state = store.get('1')?.state;
+  assert.equal(state?.kind === 'done' && state.end.tokens, 110);
+  store.dispose();
+});

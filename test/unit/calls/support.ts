@@ -1,7 +1,7 @@
 import { type Deferred, deferred, orAborted } from '../../../src/base/async.ts';
 import { CallStore } from '../../../src/core/calls/callStore.ts';
 import { CallHistory } from '../../../src/core/calls/callHistory.ts';
-import { type FilesPort, systemClock } from '../../../src/core/ports/ports.ts';
+import { type Clock, type FilesPort, systemClock } from '../../../src/core/ports/ports.ts';
 import type { CallOptions, ToolResult } from '../../../src/core/servers/model/server.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { FakeStore } from '../../support/fakeStore.ts';
@@ -39,6 +39,7 @@ export interface Setup {
   readonly store: CallStore;
   readonly asked: Asked[];
   readonly redactor: Redactor;
+  readonly clock: { advance(ms: number): void };
 }
 
 /** A store of calls to a server that responds when the test resolves it. */
@@ -52,7 +53,10 @@ export function openCallStore(kept = new FakeStore()): Setup {
     return orAborted(answer.promise, options.signal);
   };
   const server = () => ({ callTool, start: async () => {} });
-  return { store: new CallStore({ server, clock: systemClock, redactor, history }), asked, redactor };
+  let passedMs = 0;
+  const clock: Clock = { ...systemClock, monotonicMs: () => passedMs };
+  const store = new CallStore({ server, clock, redactor, history });
+  return { store, asked, redactor, clock: { advance: (ms) => void (passedMs += ms) } };
 }
 
 export function answerText(text: string): ToolResult {

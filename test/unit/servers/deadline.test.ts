@@ -111,3 +111,22 @@ test('the wait doubles from 1 s to at most 60 s, give or take a fifth', () => {
   );
   assert.ok(backoffMs(20, () => 1) <= 60_000);
 });
+
+test('the time in which a user was asked is known, once for questions at the same time', () =>
+  withMockTime((tick) => {
+    const deadline = new Deadline({ quietMs: 0, totalMs: 0, what: 'It' });
+    tick(10);
+    deadline.hold();
+    deadline.hold();
+    tick(500);
+    deadline.release();
+    tick(200);
+    assert.equal(deadline.heldMs, 700, 'while it is still held');
+    deadline.release();
+    tick(5);
+    deadline.hold();
+    tick(50);
+    deadline.release();
+    assert.equal(deadline.heldMs, 750);
+    deadline.dispose();
+  }));

@@ -77,3 +77,21 @@ test('no character of a line is hidden, and colours are left out', () => {
   assert.equal(logs.of('s').lines[0]?.text, 'red [U+202E]txt[U+200B]');
   logs.dispose();
 });
+
+test('the states of a server are kept apart from its output, and dropped lines are counted', () => {
+  const all = logs();
+  const state = signal<ServerState>({ kind: 'connecting', since: 0 });
+  const notified = new Emitter<{ readonly method: string; readonly params: unknown }>();
+  all.watch([{ id: 'a', state, onNotification: notified.event } as unknown as ManagedServer]);
+  const log = all.of('a');
+  for (let line = 0; line < 2_500; line++) log.append('warn', `line ${line}`);
+  state.value = { kind: 'disconnected', reason: 'stopped' };
+  assert.deepEqual(
+    log.states.map(({ text }) => text),
+    ['now connecting', 'now disconnected'],
+  );
+  assert.equal(log.dropped + log.lines.length, 2_502);
+  assert.equal(log.lines.at(-2)?.text, 'line 2499');
+  all.dispose();
+  notified.dispose();
+});

@@ -5,9 +5,15 @@ import {
   columnWidth,
   isNumeric,
   recordTable,
-  sortedRows,
+  type RecordTable,
+  sortRows,
   toCsv,
 } from '../../../webview/model/content/records.ts';
+
+function sortedRows(table: RecordTable, name: string, descending: boolean): Uint32Array {
+  const sorting = sortRows(table, name, descending);
+  for (let step = sorting.next(); ; step = sorting.next()) if (step.done === true) return step.value;
+}
 
 const people = [
   { id: 10, name: 'Ada' },
@@ -54,6 +60,16 @@ test('a column of numbers is sorted by value, and what is missing comes last eit
   assert.equal(sortedRows(table, 'note', false)[0], 2);
   assert.equal(sortedRows(table, 'note', true)[0], 2);
   assert.deepEqual([isNumeric(table, 'id'), isNumeric(table, 'name')], [true, false]);
+});
+
+test('equal rows stay in their order, whatever their number', () => {
+  const table = recordTable(Array.from({ length: 1_001 }, (_, id) => ({ id, group: id % 7 })))!;
+  for (const descending of [false, true]) {
+    const expected = Uint32Array.from(table.rows.keys()).toSorted(
+      (a, b) => (descending ? -1 : 1) * ((a % 7) - (b % 7)) || a - b,
+    );
+    assert.deepEqual(sortedRows(table, 'group', descending), expected);
+  }
 });
 
 test('what is no plain value beyond the sampled rows is sorted and copied as JSON', () => {

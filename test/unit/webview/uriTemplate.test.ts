@@ -81,6 +81,12 @@ test('each variable is listed once, in order', () => {
   assert.deepEqual(parseTemplate('a://{x}/{y}{?x,z*,w:3}').names, ['x', 'y', 'z', 'w']);
 });
 
+test('a variable of the path is needed, one of a query or a fragment is not', () => {
+  const { required } = parseTemplate('a://{x}{/y}{+z}{.w}{?q,x}{&r}{;s}{#t}');
+  assert.deepEqual(required, ['x', 'y', 'z', 'w']);
+  assert.deepEqual(parseTemplate('a://b{?q}').required, []);
+});
+
 test('an invalid template is reported, and the rest of it still works', () => {
   const broken = parseTemplate('a://{x}/{y z}/{unclosed');
   assert.match(broken.problem ?? '', /\{y z\}/);

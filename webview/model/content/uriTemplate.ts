@@ -4,6 +4,8 @@ interface UriTemplate {
   readonly pieces: readonly Piece[];
   /** Each name once, in the order of first use. */
   readonly names: readonly string[];
+  /** Those without which the URI would have a hole; a query or a fragment may be left out. */
+  readonly required: readonly string[];
   readonly problem?: string;
 }
 
@@ -37,6 +39,8 @@ const rules: Readonly<Record<string, Rule>> = {
   '&': { first: '&', between: '&', named: true, ifEmpty: '=', reserved: false },
 };
 
+const optional: ReadonlySet<Rule> = new Set(['#', ';', '?', '&'].map((operator) => rules[operator]!));
+
 const fieldPattern = /^((?:[\w.]|%[0-9A-Fa-f]{2})+)(\*|:[1-9]\d{0,3})?$/;
 
 export function parseTemplate(text: string): UriTemplate {
@@ -54,7 +58,15 @@ export function parseTemplate(text: string): UriTemplate {
     else pieces.push(piece);
   }
   const names = pieces.flatMap((piece) => (piece.kind === 'text' ? [] : piece.fields.map(({ name }) => name)));
-  return { pieces, names: [...new Set(names)], ...(problem !== undefined && { problem }) };
+  const needed = pieces.flatMap((piece) =>
+    piece.kind === 'text' || optional.has(piece.rule) ? [] : piece.fields.map(({ name }) => name),
+  );
+  return {
+    pieces,
+    names: [...new Set(names)],
+    required: [...new Set(needed)],
+    ...(problem !== undefined && { problem }),
+  };
 }
 
 function parseExpression(text: string): Piece | string {

@@ -7,6 +7,7 @@ import { type Issue, issue } from './check/issue.ts';
 import { type Completion, complete } from './completion/completion.ts';
 import type { FieldNode } from './fields/fieldNode.ts';
 import { type Schema, typesOf } from '../../../src/base/schema/document/schema.ts';
+import { type JsonProblem, scanJson } from '../json/scanJson.ts';
 import { type SchemaProblem, schemaProblems } from './schema/schemaProblems.ts';
 import { UnionNode } from './fields/unionNode.ts';
 import { walk } from './fields/walk.ts';
@@ -29,9 +30,12 @@ export class Form {
   readonly json: ReadonlySignal<string> = computed(
     () => this.#typed.value ?? JSON.stringify(this.value.value ?? {}, undefined, 2),
   );
-  readonly jsonProblem: ReadonlySignal<string | undefined> = computed(() => {
-    const parsed = this.#typed.value === undefined ? undefined : parseJson(this.#typed.value);
-    return parsed && !parsed.ok ? parsed.reason : undefined;
+  /** Why the text is no JSON, and where. */
+  readonly jsonProblem: ReadonlySignal<JsonProblem | undefined> = computed(() => {
+    const text = this.#typed.value;
+    const parsed = text === undefined ? undefined : parseJson(text);
+    if (text === undefined || !parsed || parsed.ok) return undefined;
+    return scanJson(text).problem ?? { at: 0, message: parsed.reason };
   });
 
   readonly #checked = computed(() => {
@@ -48,8 +52,8 @@ export class Form {
   readonly #byPointer = computed(() => Map.groupBy(this.issues.value, ({ at }) => at));
 
   readonly result: ReadonlySignal<FormResult> = computed(() => {
-    if (this.jsonProblem.value !== undefined)
-      return { ok: false, reason: t('Not valid JSON: {0}', this.jsonProblem.value) };
+    const problem = this.jsonProblem.value;
+    if (problem) return { ok: false, reason: t('Not valid JSON: {0}', problem.message) };
     const value = this.value.value ?? {};
     return isRecord(value) ? { ok: true, args: value } : { ok: false, reason: t('The arguments must be an object.') };
   });
@@ -76,6 +80,16 @@ export class Form {
       this.#typed.value = text;
       if (parsed.ok) this.#builder.opening(() => this.root.load(parsed.value));
     });
+  }
+
+  /** Text that is no JSON is dropped: the last valid value is what counts again. */
+  discardText(): void {
+    this.#typed.value = undefined;
+  }
+
+  formatText(): void {
+    const parsed = parseJson(this.json.peek());
+    if (parsed.ok) this.type(JSON.stringify(parsed.value, undefined, 2));
   }
 
   /** What the schema suggests at the caret of the JSON text. */

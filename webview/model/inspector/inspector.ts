@@ -23,6 +23,7 @@ import { SavedCallList } from '../calls/savedCalls.ts';
 import { Snippets } from '../calls/snippets.ts';
 import { isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
+import { ServerActivities } from '../servers/activity.ts';
 import { isSelection, Servers } from '../servers/servers.ts';
 import { Tasks } from '../servers/tasks.ts';
 import { indexTools, searchTools } from '../servers/itemSearch.ts';
@@ -56,6 +57,7 @@ export class Inspector {
   readonly browse: Browse;
   readonly navigation: Navigation;
   readonly tasks: Tasks;
+  readonly activities: ServerActivities;
   readonly apps: Apps;
   readonly calls: Calls;
   readonly clientRequests: ClientRequests;
@@ -97,6 +99,7 @@ export class Inspector {
     this.browse = new Browse(link, this.servers, saved);
     this.navigation = new Navigation(saved);
     this.tasks = new Tasks(link);
+    this.activities = new ServerActivities(link);
     this.apps = new Apps(link);
     this.calls = new Calls(link);
     this.clientRequests = new ClientRequests(link);

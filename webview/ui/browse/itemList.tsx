@@ -4,11 +4,17 @@ import { useRef } from 'preact/hooks';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
-import type { Label } from '../components/presentation.ts';
+import type { Label, Tone } from '../components/presentation.ts';
 import { TextField } from '../components/kit.ts';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { rowHeightPx } from '../components/rows/virtualWindow.ts';
+import { enterDetail } from './enterDetail.ts';
 import { type SavedScroll, useRestoredRows } from './savedScroll.ts';
+
+/** Without a tone it is quiet. One with a tone keeps it where its row is selected. */
+export interface Mark extends Label {
+  readonly tone?: Tone;
+}
 
 export interface ListItem {
   readonly id: string;
@@ -16,7 +22,7 @@ export interface ListItem {
   readonly about?: string | undefined;
   readonly title?: string | undefined;
   readonly icon?: IconName;
-  readonly marks?: readonly Label[];
+  readonly marks?: readonly Mark[];
 }
 
 interface ItemListProps {
@@ -45,8 +51,9 @@ export function ItemList(props: ItemListProps): JSX.Element {
   const onSearchKey = ({ key }: KeyboardEvent): void => {
     if (count === 0 || (key !== 'ArrowDown' && key !== 'Enter')) return;
     moved.value = Math.max(0, active);
-    if (key === 'Enter') props.onPick(moved.value);
-    else handle.current?.focus();
+    if (key === 'ArrowDown') return handle.current?.focus();
+    props.onPick(moved.value);
+    enterDetail(document);
   };
   return (
     <section class="list" aria-label={props.label} data-region="list">
@@ -105,6 +112,7 @@ function ItemRows({ handle, moved, active, ...props }: ItemRowsProps): JSX.Eleme
         if ((event.key !== 'Enter' && event.key !== ' ') || active < 0) return;
         event.preventDefault();
         pick(active);
+        if (event.key === 'Enter') enterDetail(document);
       }}
       row={(index, slot) => (
         <ItemRow
@@ -149,7 +157,7 @@ function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemR
       <span class="list-name ellipsis">{item.name}</span>
       <span class="list-about muted ellipsis">{item.about}</span>
       {item.marks?.map((mark) => (
-        <span key={mark.label} class="list-mark muted" title={mark.label}>
+        <span key={mark.label} class={`list-mark tone-${mark.tone ?? 'quiet'}`} title={mark.label}>
           <Icon name={mark.icon} />
           <span class="sr-only">{mark.label}</span>
         </span>

@@ -26,7 +26,8 @@ export function CallResults({ inspector, calls, shown, outputSchema, actions }: 
   const section = useRef<HTMLElement>(null);
   useInView(section, shown);
   return (
-    <section class="results" aria-label={t('Results')} data-testid="results" ref={section}>
+    <section class="results" aria-label={t('Results')} data-testid="results" data-region="results" ref={section}>
+      <h2 class="sr-only">{t('Result')}</h2>
       <RequestsOfCall inspector={inspector} call={shown} />
       <CallResult
         key={shown.id}
@@ -47,8 +48,22 @@ function useInView(section: { current: HTMLElement | null }, call: Call): void {
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    scrollToTop(section.current);
+    return keepAtTop(section.current);
   }, [shown]);
+}
+
+const userEvents = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/** A long form above goes on growing while it is rendered: the result stays where it is until the user does something. */
+function keepAtTop(section: HTMLElement | null): (() => void) | undefined {
+  const page = section?.closest('.detail');
+  const content = section?.closest('.call');
+  if (!page || !content) return undefined;
+  const observer = new ResizeObserver(() => scrollToTop(section));
+  const stop = (): void => observer.disconnect();
+  observer.observe(content);
+  for (const event of userEvents) page.addEventListener(event, stop, { once: true });
+  return stop;
 }
 
 /** Only the page scrolls: `scrollIntoView` would push the tabs out of a view that hides its overflow. */

@@ -31,7 +31,7 @@ export function RunLine(props: RunLineProps): JSX.Element {
   const result = form.result.value;
   const toggle = (to: RunExtra) => (): void => void (extra.value = extra.value === to ? 'none' : to);
   return (
-    <div class="run-line">
+    <div class="run-line is-sticky">
       {call?.view.value.state.kind === 'running' ? <CancelButton call={call} /> : <RunButton {...props} />}
       <Menu
         testId="run-more"

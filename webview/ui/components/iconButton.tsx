@@ -12,6 +12,8 @@ interface IconButtonProps {
   /** Only for one that opens something. */
   readonly expanded?: boolean;
   readonly disabled?: boolean;
+  /** An action of a field, which is one stop for Tab: Ctrl+. in the field leads to it. */
+  readonly isInner?: boolean;
   readonly class?: string;
   readonly onClick: (event: MouseEvent) => void;
   /** A word after the icon, or instead of it. */
@@ -29,6 +31,8 @@ export function IconButton({ icon, label, testId, children, ...props }: IconButt
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
       disabled={props.disabled ?? false}
+      tabIndex={props.isInner === true ? -1 : undefined}
+      data-inner={props.isInner}
       data-testid={testId}
       onClick={props.onClick}
     >

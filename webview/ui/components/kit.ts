@@ -109,12 +109,6 @@ function setOrRemove(element: Element, name: string, value: string | undefined):
   else element.setAttribute(name, value);
 }
 
-/** The text control inside a field of the kit, for the caret. */
-export function controlOf(host: HTMLElement | null): HTMLTextAreaElement | undefined {
-  const control = host?.shadowRoot?.querySelector('.control');
-  return control instanceof HTMLTextAreaElement ? control : undefined;
-}
-
 export function inputOf(host: HTMLElement | null): HTMLInputElement | undefined {
   const control = host?.shadowRoot?.querySelector('.control');
   return control instanceof HTMLInputElement ? control : undefined;

@@ -38,7 +38,12 @@ export function ArrayField({ node, Field }: ArrayFieldProps): JSX.Element {
           </IconButton>
         )}
         {!isSet && (
-          <IconButton class="adder" label={t('{0}: send an empty array', nameOf(node))} onClick={() => node.set()}>
+          <IconButton
+            isInner
+            class="adder"
+            label={t('{0}: send an empty array', nameOf(node))}
+            onClick={() => node.set()}
+          >
             [ ]
           </IconButton>
         )}
@@ -97,17 +102,22 @@ function ItemTools({ list, item, name, isPlain, at, count }: ItemToolsProps): JS
   return (
     <>
       {isPlain && item.nullable && item.mode.value.kind !== 'null' && (
-        <IconButton label={t('{0}: send null', name)} onClick={() => item.setNull()}>
+        <IconButton isInner label={t('{0}: send null', name)} onClick={() => item.setNull()}>
           null
         </IconButton>
       )}
-      <IconButton label={t('Move {0} Up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
+      <IconButton isInner label={t('Move {0} Up', name)} disabled={at === 0} onClick={() => list.move(item, -1)}>
         <Icon name="arrow-up" />
       </IconButton>
-      <IconButton label={t('Move {0} Down', name)} disabled={at === count - 1} onClick={() => list.move(item, 1)}>
+      <IconButton
+        isInner
+        label={t('Move {0} Down', name)}
+        disabled={at === count - 1}
+        onClick={() => list.move(item, 1)}
+      >
         <Icon name="arrow-down" />
       </IconButton>
-      <IconButton label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
+      <IconButton isInner label={t('Remove {0}', name)} onClick={() => list.remove(item)}>
         <Icon name="trash" />
       </IconButton>
     </>

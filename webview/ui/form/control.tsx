@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { sameJson } from '../../../src/base/json.ts';
 import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
 import {
   ChoiceNode,
@@ -42,18 +43,29 @@ function NumberControl({ node, name = nameOf(node), invalid, description }: Cont
 
 /** The text next to the box names the state: unset looks like neither true nor false. */
 function BooleanControl({ node, name = nameOf(node) }: ControlProps<BooleanNode>): JSX.Element {
-  const isSet = node.mode.value.kind === 'set';
-  const state = isSet ? String(node.on.value) : node.mode.value.kind === 'null' ? 'null' : unsetText(node.schema);
+  const { kind } = node.mode.value;
+  const isSet = kind === 'set';
+  const usual = kind === 'unset' && typeof node.schema['default'] === 'boolean' ? node.schema['default'] : undefined;
+  const state = isSet
+    ? String(node.on.value)
+    : kind === 'null'
+      ? 'null'
+      : (defaultText(usual) ?? unsetText(node.schema));
   return (
     <Checkbox
       aria-label={`${name}: ${state}`}
-      checked={isSet && node.on.value}
-      indeterminate={!isSet}
+      checked={isSet ? node.on.value : usual === true}
+      indeterminate={!isSet && usual === undefined}
       onChange={(on) => node.setBoolean(on)}
     >
       <span class={isSet ? '' : 'muted'}>{state}</span>
     </Checkbox>
   );
+}
+
+/** What the server takes where nothing is sent is shown as if it were chosen. */
+function defaultText(value: boolean | string | undefined): string | undefined {
+  return value === undefined ? undefined : t('{0} (default)', String(value));
 }
 
 const unsetOption = '-';
@@ -62,7 +74,9 @@ function ChoiceControl({ node, name = nameOf(node), invalid }: ControlProps<Choi
   const { kind } = node.mode.value;
   const [only, ...more] = node.choices;
   if (only && more.length === 0 && kind === 'set') return <code class="constant">{revealSentence(only.label)}</code>;
-  const none = { value: unsetOption, label: kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
+  const usual = node.choices.find(({ value }) => sameJson(value, node.schema['default']));
+  const unset = defaultText(usual && revealSentence(usual.label)) ?? `(${unsetText(node.schema)})`;
+  const none = { value: unsetOption, label: kind === 'null' ? 'null' : unset };
   return (
     <Dropdown
       aria-label={name}

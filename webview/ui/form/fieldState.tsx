@@ -14,17 +14,17 @@ export function FieldState({ node }: { node: FieldNode }): JSX.Element {
     <>
       {kind === 'null' && <span class="field-mode">null</span>}
       {kind === 'unset' && node instanceof TextNode && (
-        <IconButton class="quiet" label={t('{0}: send empty text', name)} onClick={() => node.setText('')}>
+        <IconButton isInner class="quiet" label={t('{0}: send empty text', name)} onClick={() => node.setText('')}>
           ""
         </IconButton>
       )}
       {kind !== 'null' && node.nullable && (
-        <IconButton label={t('{0}: send null', name)} onClick={() => node.setNull()}>
+        <IconButton isInner label={t('{0}: send null', name)} onClick={() => node.setNull()}>
           null
         </IconButton>
       )}
       {kind !== 'unset' && (
-        <IconButton label={t('{0}: do not send', name)} onClick={() => node.unset()}>
+        <IconButton isInner label={t('{0}: do not send', name)} onClick={() => node.unset()}>
           <Icon name="close" />
         </IconButton>
       )}

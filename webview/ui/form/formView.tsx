@@ -91,7 +91,10 @@ function Fields({ form }: { form: Form }): JSX.Element {
     <div class="fields root" role="tabpanel" data-testid="form">
       {form.jsonProblem.value !== undefined && (
         <Notice kind="warning">
-          {t('The JSON is not valid. The form shows its last valid state, and editing the form replaces the JSON.')}
+          <p>
+            {t('The JSON is not valid. The form shows its last valid state, and editing the form replaces the JSON.')}
+          </p>
+          <Button onClick={() => form.discardText()}>{t('Discard Changes')}</Button>
         </Notice>
       )}
       {root instanceof ObjectNode && root.mode.value.kind === 'set' ? (

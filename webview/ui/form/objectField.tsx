@@ -69,7 +69,7 @@ function AdditionalField({ node, property, Field }: ObjectFieldProps & { propert
         />
       }
       tools={
-        <IconButton label={t('Remove {0}', name)} onClick={() => node.removeProperty(property)}>
+        <IconButton isInner label={t('Remove {0}', name)} onClick={() => node.removeProperty(property)}>
           <Icon name="trash" />
         </IconButton>
       }

@@ -33,11 +33,16 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
       )}
       <Picker node={node} />
       {text(node.schema, 'format') === 'password' ? (
-        <IconButton label={isSecret.value ? t('Show') : t('Hide')} onClick={() => (isSecret.value = !isSecret.value)}>
+        <IconButton
+          isInner
+          label={isSecret.value ? t('Show') : t('Hide')}
+          onClick={() => (isSecret.value = !isSecret.value)}
+        >
           <Icon name="eye" />
         </IconButton>
       ) : (
         <IconButton
+          isInner
           class="quiet"
           label={isLong.value ? t('Single line') : t('Multi-line')}
           onClick={() => (isLong.value = !isLong.value)}
@@ -69,6 +74,8 @@ function Picker({ node }: { node: TextNode }): JSX.Element | null {
   return (
     <input
       class="picker"
+      tabIndex={-1}
+      data-inner
       type={picker.type}
       step={1}
       aria-label={t('Select {0}', nameOf(node))}

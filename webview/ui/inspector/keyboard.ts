@@ -2,9 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { tabs } from '../../model/inspector/navigation.ts';
+import { enterDetail } from '../browse/enterDetail.ts';
 
 const focusable =
-  'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, button:not([tabindex="-1"]), [tabindex="0"]';
+  'vscode-text-field, vscode-text-area, vscode-dropdown, vscode-checkbox, vscode-button, textarea, button:not([tabindex="-1"]), [tabindex="0"]';
 
 /**
  * Keys that work everywhere in the Inspector, even where nothing in it has the focus yet: a view that was just
@@ -28,6 +29,7 @@ function isHandled(event: KeyboardEvent, root: HTMLElement, inspector: Inspector
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (key === 'F6' && !altKey && !ctrlKey && !metaKey) return focusRegion(root, shiftKey ? -1 : 1);
   if (key === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey) return focusSearch(root);
+  if (key === 't' && (ctrlKey || metaKey) && !altKey && !shiftKey) return goToTool(root, inspector);
   if (!altKey || ctrlKey || metaKey || shiftKey) return false;
   if (key === 'ArrowLeft') return pressBack(root);
   const tab = /^[1-9]$/.test(key) ? tabs[Number(key) - 1] : undefined;
@@ -51,6 +53,15 @@ function focusSearch(root: HTMLElement): boolean {
   const field = [...root.querySelectorAll<HTMLElement>('.list-head vscode-text-field')].find(isShown);
   field?.focus();
   return field !== undefined;
+}
+
+/** The cursor is in the form of the chosen tool when the user's choice has arrived. */
+function goToTool(root: HTMLElement, { servers }: Inspector): true {
+  servers.link.request('tools/goTo', undefined).then(
+    (isChosen) => isChosen && enterDetail(root),
+    () => {}, // the host is gone, and the page with it
+  );
+  return true;
 }
 
 function pressBack(root: HTMLElement): boolean {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { Tokens } from '../components/tokens.tsx';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { Dropdown } from '../components/kit.ts';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
@@ -11,20 +12,29 @@ import { failedAction } from './failedAction.ts';
 import { FailureCard } from '../serverStatus/failureCard.tsx';
 import { ServerActions } from '../serverStatus/serverActions.tsx';
 
+/** In the side bar the tree of the servers is over the page: a second way to choose one would only take room. */
+const isBesideTree = document.body.dataset['place'] === 'view';
+
 export function ServerHeader({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const { servers } = inspector;
   const failure = servers.failure.value;
   return (
     <header class="server" data-region="server" data-testid="server-header" data-state={server.state}>
       <div class="server-line">
-        <Dropdown
-          class="server-pick grow"
-          aria-label={t('Server')}
-          data-testid="server-pick"
-          value={server.id}
-          options={servers.snapshot.value.servers.map(({ id, label }) => ({ value: id, label }))}
-          onChange={(id) => servers.choose({ server: id })}
-        />
+        {isBesideTree ? (
+          <h2 class="head-title grow ellipsis" title={server.label}>
+            {server.label}
+          </h2>
+        ) : (
+          <Dropdown
+            class="server-pick grow"
+            aria-label={t('Server')}
+            data-testid="server-pick"
+            value={server.id}
+            options={servers.snapshot.value.servers.map(({ id, label }) => ({ value: id, label }))}
+            onChange={(id) => servers.choose({ server: id })}
+          />
+        )}
         <ServerActions inspector={inspector} server={server} />
       </div>
       <ServerSummary server={server} tokens={inspector.tokens.value} />
@@ -52,9 +62,7 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
       {server.toolCount !== undefined && server.state === 'connected' && (
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
       )}
-      {tokens > 0 && (
-        <span title={t('Estimated tokens of all tool definitions')}>{tn(tokens, '≈ {0} token', '≈ {0} tokens')}</span>
-      )}
+      {tokens > 0 && <Tokens count={tokens} title={t('Estimated tokens of all tool definitions')} />}
       {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}
       <span class="muted ellipsis" data-testid="server-protocol">
         {protocolText(server)}

@@ -24,9 +24,9 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
   const key = keyOf(server.id, item.id);
   const values = browse.drafts.of(key).value;
   const uri = expandTemplate(template, values);
-  const isEmpty = template.names.length > 0 && template.names.every((name) => values[name] === undefined);
+  const isMissing = template.required.some((name) => values[name] === undefined);
   const read = (): void => {
-    if (server.state === 'connected' && !isEmpty) browse.read(server.id, uri);
+    if (server.state === 'connected' && !isMissing) browse.read(server.id, uri);
   };
   return (
     <article class="item" data-testid="template-detail" data-uri={item.id} onKeyDown={onRunKey(read)}>
@@ -38,6 +38,7 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
             key={name}
             name={name}
             label={name}
+            required={template.required.includes(name)}
             value={values[name] ?? ''}
             onInput={(text) => browse.drafts.set(key, name, text)}
             complete={(typed, signal) => {
@@ -53,7 +54,7 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
           {uri}
         </code>
       </div>
-      <ReadLine inspector={inspector} server={server} uri={uri} disabled={isEmpty} />
+      <ReadLine inspector={inspector} server={server} uri={uri} disabled={isMissing} />
       <ResourceContents inspector={inspector} server={server.id} uri={uri} />
     </article>
   );

@@ -31,8 +31,14 @@ export function CallResult({ call, outputSchema, actions, runs, isAsked = false 
   const view = call.view.value;
   const failure = call.actionFailure.value;
   useEffect(() => call.loadResult(), [view.state.kind]);
+  const wasRunning = useMemo(() => view.state.kind === 'running', []);
   return (
-    <div class="result" data-testid="result" data-call={call.id} data-status={statusOf(view)}>
+    <div
+      class={`result${wasRunning && view.state.kind !== 'running' ? ' is-new' : ''}`}
+      data-testid="result"
+      data-call={call.id}
+      data-status={statusOf(view)}
+    >
       {view.state.kind === 'running' && <CallProgressLine progress={view.state.progress} />}
       <ResultHead call={call} actions={actions} runs={runs} />
       {failure && <FaultNotice fault={failure} />}

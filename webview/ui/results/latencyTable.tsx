@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Latency, RepeatView } from '../../../src/contract/calls.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { ProgressLine } from '../components/layout/progressLine.tsx';
 import { formatMs } from '../../platform/units.ts';
 
 const columns: readonly (readonly [string, keyof Latency])[] = [
@@ -23,7 +24,7 @@ export function LatencyTable({ repeat }: { repeat: RepeatView }): JSX.Element {
         {tn(errors, '{0} error', '{0} errors')}
         {done > 0 && `, ${t('{0} per second', perSecond.toFixed(perSecond < 10 ? 1 : 0))}`}
       </p>
-      {done < times && <progress class="bar" aria-label={t('Progress')} max={times} value={done} />}
+      {done < times && <ProgressLine done={done / times} />}
       {latency && (
         <table class="figures" aria-label={t('Latency')}>
           <thead>

@@ -144,11 +144,17 @@ function InlineElement({ one }: { one: Inline }): JSX.Element {
   }
 }
 
+/** With its whole address: what a link says may be a lie. */
 function InlineLink({ one }: { one: Extract<Inline, { kind: 'link' | 'image' }> }): JSX.Element {
   const actions = useActions();
+  const [only] = one.children;
+  const isAddress = only?.kind === 'text' && only.text === one.url;
   return (
-    <button type="button" class="link" title={one.url} onClick={() => actions.openLink(one.url)}>
-      <InlineContent children={one.children} />
-    </button>
+    <>
+      <button type="button" class="link" title={one.url} onClick={() => actions.openLink(one.url)}>
+        <InlineContent children={one.children} />
+      </button>
+      {!isAddress && <span class="muted"> ({one.url})</span>}
+    </>
   );
 }

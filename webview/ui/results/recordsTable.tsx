@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
-import { cellText, columnWidth, isNumeric, type RecordTable, sortedRows, toCsv } from '../../model/content/records.ts';
+import { useEffect, useMemo } from 'preact/hooks';
+import { cellText, columnWidth, isNumeric, type RecordTable, sortRows, toCsv } from '../../model/content/records.ts';
+import { frameScheduler } from '../../platform/frameScheduler.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { type Column, type Sorted, Table } from '../components/rows/table.tsx';
@@ -19,7 +20,7 @@ export function RecordsTable({ table, label }: { table: RecordTable; label: stri
   const sorted = useSignal<Sorted | undefined>(undefined);
   const columns = useMemo(() => columnsOf(table), [table]);
   const { value: order } = sorted;
-  const rows = useMemo(() => order && sortedRows(table, order.id, order.descending), [table, order]);
+  const rows = useSortedRows(table, order);
   return (
     <div data-testid="records">
       <div class="facts muted">
@@ -48,6 +49,23 @@ export function RecordsTable({ table, label }: { table: RecordTable; label: stri
       />
     </div>
   );
+}
+
+/** The order that the user wants; until it is ready the one before stays. */
+function useSortedRows(table: RecordTable, order: Sorted | undefined): Uint32Array | undefined {
+  const rows = useSignal<Uint32Array | undefined>(undefined);
+  useEffect(() => {
+    if (!order) return undefined;
+    const sorting = sortRows(table, order.id, order.descending);
+    return frameScheduler.slices((isTimeUp) => {
+      for (;;) {
+        const { done, value } = sorting.next();
+        if (done === true) rows.value = value;
+        if (done === true || isTimeUp()) return done === true;
+      }
+    });
+  }, [table, order]);
+  return rows.value;
 }
 
 function columnsOf(table: RecordTable): Column<Record>[] {

@@ -4,6 +4,7 @@ import { t } from '../../platform/l10n.ts';
 import { formatBytes, formatMs } from '../../platform/units.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { Menu, type MenuItem } from '../components/menu.tsx';
+import { Tokens } from '../components/tokens.tsx';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { callPresentation } from './callPresentation.ts';
 
@@ -36,6 +37,9 @@ export function ResultHead({ call, actions, runs }: ResultHeadProps): JSX.Elemen
       </StateLabel>
       {end && <span class="muted">{formatMs(end.durationMs)}</span>}
       {end && end.bytes > 10_000 && <span class="muted">{formatBytes(end.bytes)}</span>}
+      {end?.tokens !== undefined && end.tokens > 0 && (
+        <Tokens count={end.tokens} title={t('Estimated tokens of this result for a model')} testId="result-tokens" />
+      )}
       {runs ?? <span class="muted">#{number}</span>}
       {state.kind !== 'running' && (
         <div class="actions" role="group" aria-label={t('Call actions')}>
@@ -54,8 +58,17 @@ interface HeadActionsProps {
 
 function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Element {
   const more = moreActions({ call, actions, hasResult });
+  const before = hasResult ? actions.previous?.(call) : undefined;
   return (
     <>
+      {before && (
+        <IconButton
+          icon="diff"
+          label={t('Compare with #{0}', before.view.value.number)}
+          testId="compare"
+          onClick={() => call.compare(before)}
+        />
+      )}
       <IconButton
         icon="debug-restart"
         label={t('Run Again')}
@@ -70,18 +83,13 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
   );
 }
 
-function moreActions({ call, actions: { edit, previous }, hasResult }: HeadActionsProps): MenuItem[] {
+function moreActions({ call, actions: { edit }, hasResult }: HeadActionsProps): MenuItem[] {
   const items: MenuItem[] = [];
   if (edit) {
     const label = t('Use These Arguments');
     items.push({ icon: 'edit', label, testId: 'use-arguments', onClick: () => edit(call) });
   }
   if (!hasResult) return items;
-  const before = previous?.(call);
-  if (before) {
-    const label = t('Compare with #{0}', before.view.value.number);
-    items.push({ icon: 'diff', label, testId: 'compare', onClick: () => call.compare(before) });
-  }
   items.push(
     { icon: 'save', label: t('Save Result…'), testId: 'save-result', onClick: () => call.save('') },
     { icon: 'open-in-window', label: t('Open in Editor'), testId: 'open-result', onClick: () => call.open('') },

@@ -12,6 +12,7 @@ import { ValueView } from './valueView.tsx';
 import { Button } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
 import type { ContentSource } from './contentSource.ts';
+import { maxShownLength, PlainText } from './plainText.tsx';
 import { looksLikeMarkdown } from '../../model/content/markdown.ts';
 
 const Markdown = lazy(() => import('./markdown.tsx').then((module) => module.Markdown));
@@ -23,9 +24,6 @@ interface TextBlockProps {
   readonly isMarkdown?: boolean;
 }
 
-/** A longer element would slow the page down; the rest is loaded on demand. */
-const maxShownLength = 400_000;
-
 /** JSON is shown as a table or a tree, Markdown rendered, and the text as it was sent a click away. */
 export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlockProps): JSX.Element {
   const cut = source?.cuts.find((one) => one.at === `${at}/text`);
@@ -35,7 +33,12 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
   return (
     <div class="block" data-testid="content-text">
       {json?.ok ? (
-        <ValueView title={t('Text')} value={json.value} formatKey={source?.formatKey} text={<Plain text={text} />} />
+        <ValueView
+          title={t('Text')}
+          value={json.value}
+          formatKey={source?.formatKey}
+          text={<PlainText text={text} />}
+        />
       ) : (
         <ProseView text={text} isMarkdown={isMarkdown || looksLikeMarkdown(text)} formatKey={source?.formatKey} />
       )}
@@ -44,19 +47,11 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
   );
 }
 
-function Plain({ text }: { text: string }): JSX.Element {
-  return (
-    <pre class="block-text" tabIndex={0} aria-label={t('Text')}>
-      {text.length > maxShownLength ? text.slice(0, maxShownLength) : text}
-    </pre>
-  );
-}
-
 /** Servers send structured content as text too, for older clients: shown once. */
 function SameText({ text }: { text: string }): JSX.Element {
   return (
     <Section level={3} title={t('Text: same as the structured content')} testId="content-text">
-      <Plain text={text} />
+      <PlainText text={text} />
     </Section>
   );
 }
@@ -88,7 +83,7 @@ function ProseView({ text, isMarkdown, formatKey = '' }: ProseViewProps): JSX.El
           </div>
         </div>
       )}
-      {isRendered ? <Markdown text={text.slice(0, maxShownLength)} /> : <Plain text={text} />}
+      {isRendered ? <Markdown text={text.slice(0, maxShownLength)} /> : <PlainText text={text} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { ToolView } from '../../../src/contract/inspector.ts';
-import { formatCount, t, tn } from '../../platform/l10n.ts';
+import { formatCount, t } from '../../platform/l10n.ts';
+import { Tokens } from '../components/tokens.tsx';
 
 const maxShown = 5;
 
@@ -12,8 +13,12 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
   return (
     <>
       <p data-testid="token-total">
-        <strong>{tn(total, '≈ {0} token', '≈ {0} tokens')}</strong>{' '}
+        <Tokens
+          count={total}
+          title={t('{0} in tools, {1} in instructions', formatCount(inTools), formatCount(instructions))}
+        />
         <span class="muted">
+          {' · '}
           {t('{0} in tools, {1} in instructions', formatCount(inTools), formatCount(instructions))}
         </span>
       </p>

@@ -16,6 +16,7 @@ import { formatBytes, formatMs, formatTime } from '../../platform/units.ts';
 import { Capabilities } from './capabilities.tsx';
 import { Costs } from './costs.tsx';
 import { Facts } from '../components/layout/facts.tsx';
+import { ProcessSections } from './processSections.tsx';
 import { RootList } from './rootList.tsx';
 
 interface TabProps {
@@ -42,6 +43,7 @@ export function ServerTab({ inspector, server }: TabProps): JSX.Element {
         <Section level={2} title={t('About')} open testId="server-about">
           <About server={server} />
         </Section>
+        <ProcessSections inspector={inspector} server={server} upSince={facts?.statistics.upSince} />
         {facts && <FactSections inspector={inspector} server={server} facts={facts} />}
       </div>
     </section>

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { filterQuery } from '../../model/traffic/filterQuery.ts';
-import { t, tn } from '../../platform/l10n.ts';
+import { t } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { CallPanel } from '../calls/callPanel.tsx';
 import { Chip } from '../components/chip.tsx';
@@ -10,6 +10,7 @@ import { Empty } from '../components/layout/empty.tsx';
 import { Head } from '../components/layout/head.tsx';
 import { IconButton } from '../components/iconButton.tsx';
 import { ProgressRing } from '../components/kit.ts';
+import { Tokens } from '../components/tokens.tsx';
 import { Description } from '../results/description.tsx';
 import { annotationChips } from './annotations.ts';
 import { ToolWarnings } from './toolWarnings.tsx';
@@ -97,9 +98,7 @@ function ToolFacts({ tool }: { tool: ToolView }): JSX.Element {
           {t('Changed')}
         </Chip>
       )}
-      <span class="muted" title={t('Estimated tokens of this tool definition')}>
-        {tn(tool.tokens, '≈ {0} token', '≈ {0} tokens')}
-      </span>
+      <Tokens count={tool.tokens} title={t('Estimated tokens of this tool definition')} />
     </>
   );
 }

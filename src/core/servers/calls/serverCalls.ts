@@ -84,12 +84,18 @@ export class ServerCalls {
     const waitedMs = performance.now() - since;
     const connection = await lifetime.reach(this.#timeoutMs(options) - waitedMs, options.signal);
     const begin = performance.now();
+    let askedMs = 0;
+    const onAsked = (ms: number): void => {
+      askedMs += ms;
+      options.onAsked?.(ms);
+    };
+    const latencyMs = (): number => Math.max(0, performance.now() - begin - askedMs);
     try {
-      const result = await this.#guarded(connection, options, since, work);
-      statistics.called(performance.now() - begin, false);
+      const result = await this.#guarded(connection, { ...options, onAsked }, since, work);
+      statistics.called(latencyMs(), false);
       return result;
     } catch (error) {
-      statistics.called(performance.now() - begin, !Fault.is(error, 'cancelled'));
+      statistics.called(latencyMs(), !Fault.is(error, 'cancelled'));
       throw error;
     }
   }
@@ -125,8 +131,9 @@ export class ServerCalls {
   }
 
   /** More rights were granted, or a user did in the browser what the server wanted first. */
-  async #wasEnabled(connection: Connection, error: unknown, { signal }: CallOptions): Promise<boolean> {
+  async #wasEnabled(connection: Connection, error: unknown, { signal, onAsked }: CallOptions): Promise<boolean> {
     const { server, clientRequests } = this.#options;
+    const begin = performance.now();
     try {
       if (await connection.wasGrantedMore(error)) return true;
       return await runUrlElicitations(
@@ -138,6 +145,8 @@ export class ServerCalls {
       );
     } catch (refusal) {
       throw await this.#explain(refusal, connection);
+    } finally {
+      onAsked?.(performance.now() - begin);
     }
   }
 

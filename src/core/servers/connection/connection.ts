@@ -223,6 +223,7 @@ export class Connection {
     } catch (error) {
       throw deadline.signal.aborted ? cancelledFault(deadline.signal) : error; // the SDK wraps the reason in its own error
     } finally {
+      if (deadline.heldMs > 0) options.onAsked?.(deadline.heldMs);
       deadlines.delete(deadline);
       progress?.stop();
       deadline.dispose();

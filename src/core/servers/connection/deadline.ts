@@ -33,6 +33,7 @@ export class Deadline implements Disposable {
   #quietSince: number;
   #totalSince: number;
   #heldSince = 0;
+  #heldMs = 0;
   #hasSlept = false;
   #holds = 0;
 
@@ -50,6 +51,11 @@ export class Deadline implements Disposable {
     return this.#abort.signal;
   }
 
+  /** How long a user was asked so far: that is no time of the server. */
+  get heldMs(): number {
+    return this.#heldMs + (this.#holds > 0 ? performance.now() - this.#heldSince : 0);
+  }
+
   touch(): void {
     this.#quietSince = performance.now();
   }
@@ -64,6 +70,7 @@ export class Deadline implements Disposable {
     if (--this.#holds > 0) return;
     const now = performance.now();
     this.#quietSince = now;
+    this.#heldMs += now - this.#heldSince;
     this.#totalSince += now - this.#heldSince;
     this.#arm(now);
   }

@@ -62,6 +62,8 @@ export interface CallOptions {
     readonly message?: string;
   }) => void;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** At the end, if a user was asked meanwhile: for how long. It is no time of the server. */
+  readonly onAsked?: (ms: number) => void;
 }
 
 export interface ToolResult {
@@ -74,6 +76,13 @@ export interface ToolResult {
 export type CompletionRef =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
+
+export interface ServerProcess {
+  readonly pid: number;
+  /** As it was run: resolved, so it may hold secrets. */
+  readonly command: readonly string[];
+  readonly folder?: string;
+}
 
 export type PendingReason = Extract<ServerState, { kind: 'pending' }>['reason'];
 
@@ -95,6 +104,8 @@ export interface ManagedServer {
   readonly statistics: ReadonlySignal<ServerStatistics>;
   /** As they are now. */
   readStatistics(): ServerStatistics;
+  /** Of a server that runs as a process of ours, while it is connected. */
+  readonly process: ServerProcess | undefined;
   /** Every notification of the server, progress aside: log messages, resource updates, changed lists. */
   readonly onNotification: Event<{ readonly method: string; readonly params: unknown }>;
   /** Concurrent starts share one. Rejects with the fault that the state then shows. */

@@ -23,4 +23,6 @@ export interface PageShell {
   editServer(id: string): Promise<void>;
   diagnoseServer(id: string): Promise<void>;
   copyReport(id: string): Promise<void>;
+  /** Finds a tool among those of all servers; false when closed without a choice. */
+  goToTool(): Promise<boolean>;
 }

@@ -36,6 +36,26 @@ test('a number out of range is reported and sent as typed, never clamped', () =>
   assert.deepEqual(form.value.value, {});
 });
 
+test('a number may be typed the way people write it', () => {
+  const form = new Form(object({ n: { type: 'number' } }));
+  const n = field<NumberNode>(form, 'n');
+  for (const [typed, sent] of [
+    ['.25', 0.25],
+    ['-.5', -0.5],
+    ['5.', 5],
+    ['+3', 3],
+    ['.5e2', 50],
+  ] as const) {
+    n.setText(typed);
+    assert.deepEqual([form.value.value, problems(form)], [{ n: sent }, []], typed);
+    assert.equal(n.text.value, typed, 'it stays as it was typed');
+  }
+  for (const typed of ['.', '-', '007', '1.2.3', '0x10']) {
+    n.setText(typed);
+    assert.deepEqual(form.value.value, { n: typed });
+  }
+});
+
 test('text in a number field is kept as text and reported', () => {
   const form = new Form(object({ n: { type: 'number' } }));
   field<NumberNode>(form, 'n').setText('12abc');
@@ -90,6 +110,20 @@ test('invalid JSON text keeps the last good fields and blocks the call', () => {
   assert.equal(field<TextNode>(form, 'a').text.value, 'x');
   assert.equal(form.result.value.ok, false);
   assert.equal(form.json.value, '{"a": "x", ');
+});
+
+test('text that is no JSON says where and why, and can be dropped; valid text is formatted', () => {
+  const form = new Form(object({ a: { type: 'string' } }));
+  form.type('{"a":"x"}');
+  form.formatText();
+  assert.equal(form.json.value, '{\n  "a": "x"\n}');
+  form.type('{"a": x}');
+  assert.deepEqual([form.jsonProblem.value?.at, form.result.value.ok], [6, false]);
+  assert.match(form.jsonProblem.value?.message ?? '', /value is expected/);
+  form.formatText();
+  assert.equal(form.json.value, '{"a": x}', 'what is no JSON stays as it is');
+  form.discardText();
+  assert.deepEqual([form.jsonProblem.value, form.result.value], [undefined, { ok: true, args: { a: 'x' } }]);
 });
 
 test('a value of the wrong type is kept as it is and shown as a type mismatch', () => {

@@ -31,7 +31,8 @@ export class TextNode extends FieldNode {
   }
 }
 
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Also `.25`, `5.` and `+3`, which JSON does not have but people write; never `007`, which may be no number. */
+const typedNumber = /^[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Input stays as typed: "abc" is sent as text if the user insists, 99 is never clamped to 10. */
 export class NumberNode extends FieldNode {
@@ -50,12 +51,12 @@ export class NumberNode extends FieldNode {
 
   protected content(): unknown {
     const text = this.text.value.trim();
-    return jsonNumber.test(text) ? Number(text) : this.text.value;
+    return typedNumber.test(text) ? Number(text) : this.text.value;
   }
 
   protected fits(value: unknown): boolean {
     return (
-      typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && !jsonNumber.test(value.trim()))
+      typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && !typedNumber.test(value.trim()))
     );
   }
 
@@ -71,7 +72,8 @@ export class NumberNode extends FieldNode {
 
 function precisionProblem(text: string): string | undefined {
   const digits = text.trim();
-  if (!/^-?\d{16,}$/.test(digits) || Number.isSafeInteger(Number(digits)) || !jsonNumber.test(digits)) return undefined;
+  if (!/^-?\d{16,}$/.test(digits) || Number.isSafeInteger(Number(digits)) || !typedNumber.test(digits))
+    return undefined;
   return t('Exceeds the safe integer range: {0} is sent', String(Number(digits)));
 }
 

@@ -1,0 +1,29 @@
+const fields = ['vscode-text-field', 'vscode-text-area', 'vscode-dropdown', 'vscode-checkbox', 'textarea']
+  .map((name) => `.fields ${name}`)
+  .join(', ');
+/** It may have to be loaded first. */
+const mostFrames = 60;
+/** What takes the place of the focused element meanwhile takes its focus away. */
+const settledFrames = 6;
+
+/**
+ * Puts the cursor where the user goes on: in the first field of what was opened, or on its main button. Unless the user
+ * asked for it, it is taken from nothing that has it.
+ */
+export function enterDetail(root: ParentNode, isAskedFor = true): void {
+  let [frames, settled] = [0, 0];
+  const look = (): void => {
+    const detail = root.querySelector<HTMLElement>('[data-region=detail]');
+    const target = detail && (firstIn(detail, fields) ?? firstIn(detail, '.run-line vscode-button:not([disabled])'));
+    const isLost = (settled === 0 && isAskedFor) || document.activeElement === document.body;
+    if (target && isLost) target.focus();
+    settled = target ? settled + 1 : 0;
+    if (++frames < mostFrames && settled < settledFrames) requestAnimationFrame(look);
+    else if (!target) detail?.focus();
+  };
+  requestAnimationFrame(look);
+}
+
+function firstIn(detail: HTMLElement, selector: string): HTMLElement | undefined {
+  return [...detail.querySelectorAll<HTMLElement>(selector)].find((element) => element.getClientRects().length > 0);
+}
