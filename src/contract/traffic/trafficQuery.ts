@@ -1,4 +1,4 @@
-import type { TrafficRow } from './traffic.ts';
+import { isProbe, type TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
 
@@ -24,6 +24,11 @@ interface QueryPattern {
 
 type RowTest = (row: TrafficRow, context: QueryContext) => boolean;
 
+interface Term {
+  readonly holds: RowTest;
+  readonly negated: boolean;
+}
+
 export type QueryProblem =
   | { readonly code: 'unknown-field'; readonly name: string }
   | { readonly code: 'unknown-value'; readonly name: string; readonly value: string; readonly known: string }
@@ -37,7 +42,8 @@ export type Query =
   | { readonly kind: 'all' }
   | {
       readonly kind: 'some';
-      readonly test: RowTest;
+      /** With `other`, of an exchange: a term holds if it holds for either, a negated one if for neither. */
+      readonly test: (row: TrafficRow, context: QueryContext, other?: TrafficRow) => boolean;
       readonly needsBody: boolean;
       readonly patterns: readonly QueryPattern[];
     }
@@ -48,19 +54,25 @@ export type Query =
  * A word, "a phrase" or /a pattern/ is looked for in what a row shows.
  */
 export function parseQuery(query: string): Query {
-  const tests: RowTest[] = [];
+  const terms: Term[] = [];
   const patterns: QueryPattern[] = [];
   let needsBody = false;
   for (const token of tokenize(query)) {
     const { negated, from, end } = token;
     const pattern = patternOf(token);
-    const test = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
-    if (typeof test !== 'function') return { kind: 'invalid', problem: test, from, end };
+    const holds = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
+    if (typeof holds !== 'function') return { kind: 'invalid', problem: holds, from, end };
     needsBody ||= token.field === 'body';
-    tests.push(negated && !pattern ? (row, context) => !test(row, context) : test);
+    terms.push({ holds, negated });
   }
-  if (tests.length === 0) return { kind: 'all' };
-  return { kind: 'some', needsBody, patterns, test: (row, context) => tests.every((test) => test(row, context)) };
+  if (terms.length === 0) return { kind: 'all' };
+  return { kind: 'some', needsBody, patterns, test: (row, context, other) => holdAll(terms, row, context, other) };
+}
+
+function holdAll(terms: readonly Term[], row: TrafficRow, context: QueryContext, other?: TrafficRow): boolean {
+  return terms.every(
+    ({ holds, negated }) => (holds(row, context) || (other !== undefined && holds(other, context))) !== negated,
+  );
 }
 
 function patternOf(token: QueryToken): QueryPattern | undefined {
@@ -79,7 +91,7 @@ function problemOf({ source }: QueryPattern): QueryProblem | undefined {
 }
 
 function patternTest(pattern: number, negated: boolean): RowTest {
-  return ({ seq }, context) => context.fits === undefined || context.fits(pattern, seq) !== negated;
+  return ({ seq }, context) => (context.fits === undefined ? !negated : context.fits(pattern, seq));
 }
 
 interface TextField {
@@ -111,10 +123,18 @@ const is: Readonly<Record<keyof (typeof computedFields)['is']['values'], RowTest
   pending: (row, context) => context.isPending(row),
   paired: (row) => row.kind === 'response' && row.pair !== undefined,
   grouped: (row) => row.group !== undefined,
+  probe: isProbe,
 };
 const moreChoices: Readonly<Partial<Record<TrafficFieldName, Readonly<Record<string, RowTest>>>>> = {
-  status: { error: (row) => row.status === 'error' || row.kind === 'malformed', pending: is.pending },
+  status: {
+    error: (row) => row.kind === 'malformed' || (isErrorStatus(row.status) && !isProbe(row)),
+    pending: is.pending,
+  },
 };
+
+function isErrorStatus(status: TrafficRow['status']): boolean {
+  return status === 'error' || status === 'toolError';
+}
 
 type TableField = (typeof fieldEntries)[number][1];
 

@@ -10,6 +10,13 @@ export interface RowsHandle {
   focus(): void;
 }
 
+/** Where a menu opens: below this, or above it. */
+export interface MenuPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 interface VirtualRowsProps {
   readonly count: number;
   readonly rowHeight: number;
@@ -26,6 +33,8 @@ interface VirtualRowsProps {
   readonly handle?: { current: RowsHandle | null };
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
+  /** By the right button or by key. Of a row; -1 for the head. */
+  readonly onMenu?: (index: number, at: MenuPlace) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
   /** The height of the list has changed. */
   readonly onResized?: () => void;
@@ -43,6 +52,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   const { count, rowHeight, active } = props;
   const { scroller, view, reveal, onScroll } = useScroller(props);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.target as HTMLElement).closest('.table-head')) return; // a key for one of its buttons
     const to = hasModifier(event) ? undefined : moveIndex(event.key, active, count, pageRows(view()));
     if (to === undefined) return props.onKey?.(event);
     event.preventDefault();
@@ -64,6 +74,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       data-testid={props.testId}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
+      {...(props.onMenu && { onContextMenu: (event: MouseEvent) => openRowMenu(event, props) })}
       {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, positionIn(event)) })}
     >
       {props.head}
@@ -111,6 +122,15 @@ function useScroller({ count, rowHeight, head, handle, onScrolled, onResized }: 
     onScrolled?.(view());
   };
   return { scroller, view, reveal, onScroll };
+}
+
+function openRowMenu(event: MouseEvent, { onMenu, active, idPrefix }: VirtualRowsProps): void {
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[aria-rowindex]');
+  const index = row ? Number(row.ariaRowIndex) - 2 : active;
+  const shown = document.getElementById(`${idPrefix}${active}`)?.getBoundingClientRect();
+  if (!row && !shown) return;
+  event.preventDefault();
+  onMenu?.(index, row || !shown ? { left: event.clientX, top: event.clientY, bottom: event.clientY } : shown);
 }
 
 function hasModifier(event: KeyboardEvent): boolean {

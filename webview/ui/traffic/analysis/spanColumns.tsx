@@ -85,7 +85,7 @@ function Bar({ span, range, nowMs }: { span: CallSpan; range: TimeRange; nowMs: 
   );
 }
 
-function spanPresentation({ status, durationMs, method }: CallSpan): Presentation {
-  if (durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
-  return outcomePresentation(status ?? 'ok', method);
+function spanPresentation(span: CallSpan): Presentation {
+  if (span.durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
+  return outcomePresentation(span.status ?? 'ok', span);
 }
