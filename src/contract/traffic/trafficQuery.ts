@@ -1,3 +1,4 @@
+import { embeddedServerId, embeddedServerLabel } from '../toolName.ts';
 import { isProbe, type TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
@@ -96,7 +97,7 @@ function patternTest(pattern: number, negated: boolean): RowTest {
 
 interface TextField {
   readonly kind: 'text';
-  of(row: TrafficRow): string | undefined;
+  texts(row: TrafficRow): readonly (string | undefined)[];
 }
 
 interface NumberField {
@@ -157,14 +158,20 @@ function queryField(name: TrafficFieldName, field: TableField): Field {
       return { kind: 'number', units: field.query?.units ?? {}, of: (row) => row[name] as number | undefined };
     case 'text':
     case 'id':
-      return { kind: 'text', of: textIn(name) };
+      return { kind: 'text', texts: name === 'server' ? serverTexts : (row) => [textIn(row, name)] };
     default:
       return field.type satisfies never;
   }
 }
 
-function textIn(name: TrafficFieldName): TextField['of'] {
-  return ({ [name]: value }) => (value === undefined ? undefined : String(value));
+function textIn(row: TrafficRow, name: TrafficFieldName): string | undefined {
+  const value = row[name];
+  return value === undefined ? undefined : String(value);
+}
+
+/** Ours has a name in the views that is not its id: it is found by both. */
+function serverTexts({ server }: TrafficRow): readonly string[] {
+  return server === embeddedServerId ? [server, embeddedServerLabel] : [server];
 }
 
 interface RankedField {
@@ -207,7 +214,7 @@ function termTest(token: QueryToken): RowTest | QueryProblem {
     case 'choice':
       return choiceTest(name, field, value);
     case 'text':
-      return anyOf(value, (part) => textTest(part, (row) => [field.of(row)]));
+      return anyOf(value, (part) => textTest(part, field.texts));
     case 'body':
       return textTest(value, bodyTexts);
     default:
@@ -268,13 +275,13 @@ function textsOf({ field: name, sign }: QueryToken): Texts | undefined {
   if (name === undefined) return sign === ':' ? rowTexts : undefined;
   const field = fieldNamed(name);
   if (field?.kind === 'body') return bodyTexts;
-  return field?.kind === 'text' ? (row) => [field.of(row)] : undefined;
+  return field?.kind === 'text' ? field.texts : undefined;
 }
 
 const bodyTexts: Texts = (row, context) => [context.body?.(row.seq)];
 
 const searched = fieldEntries.filter(([, { searched: is }]) => is).map(([name]) => name);
-const rowTexts: Texts = (row) => [row.preview, ...searched.map((name) => textIn(name)(row))];
+const rowTexts: Texts = (row) => [row.preview, ...searched.map((name) => textIn(row, name)), ...serverTexts(row)];
 
 /** An expression that ignores case is twice as fast as lower-casing a row's texts, and keeps no copy of them. */
 function textTest(value: string, texts: Texts): RowTest {
@@ -290,6 +297,7 @@ function wordTest(value: string): RowTest {
   const pattern = patternFor(value);
   return (row) => {
     if (pattern.test(row.preview)) return true;
+    if (row.server === embeddedServerId && pattern.test(embeddedServerLabel)) return true;
     for (const name of searched) {
       const text = row[name];
       if (text !== undefined && pattern.test(text as string)) return true;

@@ -158,3 +158,10 @@ test('a term holds for an exchange if it holds for its request or its response; 
   );
   assert.equal(holds('-/pattern/'), true, 'one that is not run decides nothing');
 });
+
+test('our own server is found by its id and by its name', () => {
+  const ours = [row(0, { server: 'embedded' }), row(1)];
+  for (const query of ['server:embedded', 'server:"MCP Switchboard"', 'switchboard']) {
+    assert.deepEqual(matching(query, ours), [0], query);
+  }
+});

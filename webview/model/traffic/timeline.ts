@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { parseQuery, type QueryContext } from '../../../src/contract/traffic/trafficQuery.ts';
+import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
 import type { CallSpan, TrafficSpans } from '../../../src/contract/traffic/trafficTools.ts';
 
 export interface TimeRange {
@@ -18,6 +19,7 @@ export class Timeline {
   #generation = 0;
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
+  readonly #open = new Set<number>();
 
   /** From where the host should continue. */
   get since(): { readonly since: number; readonly generation: number } {
@@ -25,11 +27,19 @@ export class Timeline {
   }
 
   add({ generation, version, spans }: TrafficSpans): void {
-    if (generation !== this.#generation) this.#spans.clear();
+    const isOther = generation !== this.#generation;
+    if (isOther) for (const known of [this.#spans, this.#open]) known.clear();
     this.#generation = generation;
     this.#known = version;
-    for (const span of spans) this.#spans.set(span.seq, span); // one that has ended keeps its position
-    this.version.value++;
+    for (const span of spans) this.#take(span);
+    // With nothing new only bars that still grow change.
+    if (spans.length > 0 || isOther || this.#open.size > 0) this.version.value++;
+  }
+
+  #take(span: CallSpan): void {
+    this.#spans.set(span.seq, span); // one that has ended keeps its position
+    if (span.durationMs === undefined) this.#open.add(span.seq);
+    else this.#open.delete(span.seq);
   }
 
   /** In the order of their start; those that fit the query. */
@@ -63,6 +73,20 @@ export class Timeline {
   }
 }
 
+/** What the user marked, as terms of the query. */
+export function brushTerms({ fromMs, toMs }: TimeRange): readonly string[] {
+  return [`time>=${Math.floor(fromMs)}`, `time<=${Math.ceil(toMs)}`];
+}
+
+/** The marked range of a query. */
+export function brushOf(query: string): TimeRange | undefined {
+  const [from, to] = ['>=', '<='].map((wanted) => {
+    const term = tokenize(query).find(({ field, sign }) => field === 'time' && sign === wanted);
+    return Number(term?.value ?? Number.NaN);
+  }) as [number, number];
+  return to > from ? { fromMs: from, toMs: to } : undefined;
+}
+
 function asRow(span: CallSpan): Parameters<Extract<ReturnType<typeof parseQuery>, { kind: 'some' }>['test']>[0] {
   const { status, ...rest } = span;
   return { ...rest, ...(status && { status }), connection: '', kind: 'request', bytes: 0, preview: '' };
@@ -78,18 +102,19 @@ function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
 
 const maxWaitMs = 60_000;
 
-/** A subscription, or what has waited as long as one: it must not stretch the timeline for ever. */
+/** A subscription, or what has waited as long as one: it must not stretch the timeline. */
 export function isStream({ method, at, durationMs }: CallSpan, nowMs: number): boolean {
   return method === 'subscriptions/listen' || (durationMs === undefined && nowMs - at > maxWaitMs);
 }
 
-/** From the first start to the last end, and never empty. */
+/** From the first start to the last end of what is no stream, and never empty. */
 export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
   let fromMs = Infinity;
   let toMs = -Infinity;
   for (const span of spans) {
+    if (isStream(span, nowMs)) continue;
     fromMs = Math.min(fromMs, span.at);
-    toMs = Math.max(toMs, isStream(span, nowMs) ? span.at : endOf(span, nowMs));
+    toMs = Math.max(toMs, endOf(span, nowMs));
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
   return { fromMs, toMs: Math.max(toMs, fromMs + minRangeMs) };
@@ -116,6 +141,7 @@ export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRa
   const changes = new Int32Array(overviewBars + 1);
   const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));
   for (const span of spans) {
+    if (isStream(span, nowMs)) continue;
     changes[bar(span.at)]!++;
     changes[bar(Math.min(toMs, endOf(span, nowMs))) + 1]!--;
   }

@@ -34,6 +34,11 @@ export interface ViewMode {
   readonly probes: boolean;
 }
 
+/** The query of the user, and without probes unless they are wanted. */
+export function shownQuery(text: string, { probes }: ViewMode): string {
+  return probes || text.includes('is:probe') ? text : `${text} -is:probe`;
+}
+
 /**
  * Which rows are shown, by position. Of all frames without a query or a group the position is arithmetic; else it is a
  * list of sequence numbers, in order, that grows with the log and is rebuilt in slices when the query changes.
@@ -125,7 +130,7 @@ export class TrafficView {
   }
 
   setQuery(text: string): void {
-    const query = parseQuery(this.#mode.probes || text.includes('is:probe') ? text : `${text} -is:probe`);
+    const query = parseQuery(shownQuery(text, this.#mode));
     this.#problem = query.kind === 'invalid' ? query.problem : undefined;
     if (query.kind === 'invalid') return this.#options.changed();
     this.#text = text;

@@ -2,6 +2,9 @@ import type { JSX } from 'preact';
 import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
 import type { PageState } from '../../platform/pageState.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
+import { withTerms } from '../../model/traffic/queryTerms.ts';
+import { brushTerms, type TimeRange } from '../../model/traffic/timeline.ts';
+import { shownQuery } from '../../model/traffic/trafficView.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { t } from '../../platform/l10n.ts';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
@@ -35,6 +38,10 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
   const { query, tab, selection, jump, showOnly } = state;
   const navigation = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
+  const analysed = traffic.kind === 'live' ? shownQuery(query.value, state.mode.value) : query.value;
+  const brush = (range: TimeRange | undefined): void => {
+    query.value = withTerms(query.value, 'time', range ? brushTerms(range) : []);
+  };
   const Frame = embedded ? 'div' : 'main';
   return (
     <Frame
@@ -63,8 +70,10 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
           }
         />
       )}
-      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
-      {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}
+      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={analysed} onPick={jump} onBrush={brush} />}
+      {tab.value === 'statistics' && (
+        <StatisticsView traffic={traffic} query={analysed} onPick={showOnly} onOpen={jump} />
+      )}
       {tab.value === 'rules' && rules && (
         <div class="rules" data-testid="rules">
           <HeldCalls rules={rules} />

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { serverLabel } from '../../../src/contract/toolName.ts';
 import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
 import { hasValue, toggleValue, withTerms } from '../../model/traffic/queryTerms.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
@@ -25,7 +26,14 @@ export function TrafficChips({ traffic, state }: TrafficChipsProps): JSX.Element
       {tab.value === 'messages' && <KindChips state={state} />}
       {servers.length > 1 &&
         servers.map((server) => (
-          <TermChip key={server} state={state} field="server" values={[server]} label={server} icon="server" />
+          <TermChip
+            key={server}
+            state={state}
+            field="server"
+            values={[server]}
+            label={serverLabel(server)}
+            icon="server"
+          />
         ))}
       {isList && (
         <>

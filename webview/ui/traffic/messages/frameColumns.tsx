@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { serverLabel } from '../../../../src/contract/toolName.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { ColumnChoice } from '../../../model/traffic/columnChoice.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
@@ -99,8 +100,8 @@ function answerTo(row: TrafficRow, { rows, view }: TrafficModel): TrafficRow | u
 
 function serverCell({ server }: TrafficRow): JSX.Element {
   return (
-    <span class="ellipsis muted" title={server}>
-      {server}
+    <span class="ellipsis muted" title={serverLabel(server)}>
+      {serverLabel(server)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { serverLabel } from '../../../../src/contract/toolName.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
@@ -78,7 +79,7 @@ function DetailsFacts({ traffic, row, end }: DetailsFactsProps): JSX.Element {
   const { httpStatus, durationMs } = end ?? row;
   return (
     <div class="facts">
-      <span>{row.server}</span>
+      <span>{serverLabel(row.server)}</span>
       {row.name !== undefined && <code>{rowTitle(row)}</code>}
       <span>{directionPresentation(row.direction).label}</span>
       <span>{formatTime(row.at)}</span>
