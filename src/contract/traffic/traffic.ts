@@ -1,6 +1,6 @@
 import { method } from '../rpc/contract.ts';
 import { type Shape, anything, count, flag, nothing, object } from '../rpc/shape.ts';
-import { gatewayTapId } from '../toolName.ts';
+import { ownServers } from './ownServers.ts';
 import type { TrafficFieldValues } from './trafficFields.ts';
 
 /** The fields of the table, and what a row has only where it is shown. */
@@ -24,7 +24,7 @@ export function isEndOf({ status, connection }: TrafficRow, other: string): bool
  * nothing is wrong then. What agents send to the gateway is theirs.
  */
 export function isProbe({ method, server }: { readonly method?: string; readonly server: string }): boolean {
-  return (method === 'ping' || method === 'server/discover') && server !== gatewayTapId;
+  return (method === 'ping' || method === 'server/discover') && server !== ownServers.gateway;
 }
 
 export interface TrafficPage {

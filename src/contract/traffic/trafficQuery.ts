@@ -1,4 +1,4 @@
-import { embeddedServerId, embeddedServerLabel } from '../toolName.ts';
+import { embeddedServerLabel, ownServers } from './ownServers.ts';
 import { isProbe, type TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
@@ -171,7 +171,7 @@ function textIn(row: TrafficRow, name: TrafficFieldName): string | undefined {
 
 /** Ours has a name in the views that is not its id: it is found by both. */
 function serverTexts({ server }: TrafficRow): readonly string[] {
-  return server === embeddedServerId ? [server, embeddedServerLabel] : [server];
+  return server === ownServers.embedded ? [server, embeddedServerLabel] : [server];
 }
 
 interface RankedField {
@@ -297,7 +297,7 @@ function wordTest(value: string): RowTest {
   const pattern = patternFor(value);
   return (row) => {
     if (pattern.test(row.preview)) return true;
-    if (row.server === embeddedServerId && pattern.test(embeddedServerLabel)) return true;
+    if (row.server === ownServers.embedded && pattern.test(embeddedServerLabel)) return true;
     for (const name of searched) {
       const text = row[name];
       if (text !== undefined && pattern.test(text as string)) return true;

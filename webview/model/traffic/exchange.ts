@@ -22,7 +22,7 @@ export function framesOf(seqs: readonly number[], rows: Rows): readonly number[]
   return [...all].toSorted((a, b) => a - b);
 }
 
-export type SortField = 'time' | 'server' | 'name' | 'status' | 'latency' | 'size';
+type SortField = 'time' | 'server' | 'name' | 'status' | 'latency' | 'size';
 
 export interface RowOrder {
   readonly field: SortField;

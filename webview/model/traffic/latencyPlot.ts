@@ -2,7 +2,7 @@ import { isProbe } from '../../../src/contract/traffic/traffic.ts';
 import type { CallSpan } from '../../../src/contract/traffic/trafficTools.ts';
 import type { TimeRange } from './timeline.ts';
 
-export interface PlotPoint {
+interface PlotPoint {
   /** From 0 (left) to 1 (right), and from 0 (bottom) to 1 (top). */
   readonly x: number;
   readonly y: number;
@@ -21,7 +21,7 @@ export interface LatencyPlot {
 
 const leastMs = 0.1;
 
-export function hasFailed(span: CallSpan): boolean {
+function hasFailed(span: CallSpan): boolean {
   const { status } = span;
   return (status === 'error' || status === 'toolError' || status === 'lost') && !isProbe(span);
 }

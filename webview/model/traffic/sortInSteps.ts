@@ -1,7 +1,7 @@
 const runLength = 512;
 const mergedAtOnce = 2_048;
 
-export type Compare<T> = (a: T, b: T) => number;
+type Compare<T> = (a: T, b: T) => number;
 
 /** A stable merge sort that pauses often: a hundred thousand rows at once would stall the page. */
 export function* sortInSteps<T>(items: readonly T[], compare: Compare<T>): Generator<void, T[]> {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
 import type { PageState } from '../../platform/pageState.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
-import { withTerms } from '../../model/traffic/queryTerms.ts';
+import { withTerms } from '../../model/traffic/query/queryTerms.ts';
 import { brushTerms, type TimeRange } from '../../model/traffic/timeline.ts';
 import { shownQuery } from '../../model/traffic/trafficView.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
@@ -15,7 +15,7 @@ import { InterceptionBanner, InterceptionRuleList } from './interception/interce
 import { StatisticsView } from './analysis/statisticsView.tsx';
 import { TrafficBar } from './trafficBar.tsx';
 import { TrafficChips } from './trafficChips.tsx';
-import { useTrafficState } from './trafficState.ts';
+import { useTrafficState } from './state/trafficState.ts';
 import { TrafficRows } from './messages/trafficRows.tsx';
 import { WaterfallView } from './analysis/waterfallView.tsx';
 

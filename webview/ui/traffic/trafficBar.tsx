@@ -6,9 +6,7 @@ import { formatCount, t } from '../../platform/l10n.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { QueryField } from './messages/queryField.tsx';
-import type { TrafficState } from './trafficState.ts';
-
-export type TrafficTab = 'messages' | 'waterfall' | 'statistics' | 'rules';
+import type { TrafficState, TrafficTab } from './state/trafficState.ts';
 
 interface TrafficBarProps {
   readonly traffic: TrafficModel;

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import { serverLabel } from '../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../src/contract/traffic/ownServers.ts';
 import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
-import { hasValue, toggleValue, withTerms } from '../../model/traffic/queryTerms.ts';
+import { hasValue, toggleValue, withTerms } from '../../model/traffic/query/queryTerms.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
 import { t } from '../../platform/l10n.ts';
 import { formatTime } from '../../platform/units.ts';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
-import type { TrafficState } from './trafficState.ts';
+import type { TrafficState } from './state/trafficState.ts';
 
 interface TrafficChipsProps {
   readonly traffic: TrafficModel;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { proves } from '../../../requirements.ts';
 import { test } from 'node:test';
 import type { CallSpan, MethodStatistics } from '../../../../src/contract/traffic/trafficTools.ts';
-import { completeQuery } from '../../../../webview/model/traffic/queryCompletion.ts';
+import { completeQuery } from '../../../../webview/model/traffic/query/queryCompletion.ts';
 import { RowSelection } from '../../../../webview/model/traffic/rowSelection.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../../webview/model/traffic/statisticsTable.ts';
 import { isColumnChoice, toggleColumn, withWidth } from '../../../../webview/model/traffic/columnChoice.ts';
-import { exclude, hasValue, toggleValue, withTerms } from '../../../../webview/model/traffic/queryTerms.ts';
+import { exclude, hasValue, toggleValue, withTerms } from '../../../../webview/model/traffic/query/queryTerms.ts';
 import {
   brushOf,
   brushTerms,

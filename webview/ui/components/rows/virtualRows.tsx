@@ -130,7 +130,10 @@ function openRowMenu(event: MouseEvent, { onMenu, active, idPrefix }: VirtualRow
   const shown = document.getElementById(`${idPrefix}${active}`)?.getBoundingClientRect();
   if (!row && !shown) return;
   event.preventDefault();
-  onMenu?.(index, row || !shown ? { left: event.clientX, top: event.clientY, bottom: event.clientY } : shown);
+  const at = row || !shown ? { left: event.clientX, top: event.clientY, bottom: event.clientY } : shown;
+  // The release of a button closes what was opened while it was down.
+  if (event.buttons === 0) onMenu?.(index, at);
+  else window.addEventListener('pointerup', () => setTimeout(() => onMenu?.(index, at)), { once: true });
 }
 
 function hasModifier(event: KeyboardEvent): boolean {

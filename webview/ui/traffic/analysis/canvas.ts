@@ -33,7 +33,7 @@ export function themePalette(): Palette {
   };
 }
 
-export interface Box {
+interface Box {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -58,7 +58,7 @@ export function drawPlot(to: CanvasRenderingContext2D, plot: LatencyPlot, box: B
   to.fillStyle = palette.busy;
   for (const point of plot.points) {
     const [x, y] = place(point);
-    if (!point.isError) to.fillRect(x - 1, y - 1, 3, 3);
+    if (!point.isError) to.fillRect(x - 2, y - 2, 4, 4);
   }
   to.strokeStyle = palette.bad;
   to.lineWidth = 2;

@@ -1,4 +1,4 @@
-import { serverLabel } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { CallSpan, MethodStatistics } from '../../../../src/contract/traffic/trafficTools.ts';
 import { plotLatency } from '../../../model/traffic/latencyPlot.ts';
 import { toolOrMethod } from '../../../model/traffic/statisticsTable.ts';

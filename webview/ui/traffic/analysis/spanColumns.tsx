@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { serverLabel } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import { isStream, positionOf, ticks, type TimeRange } from '../../../model/traffic/timeline.ts';
 import { t } from '../../../platform/l10n.ts';
@@ -16,7 +16,7 @@ export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): r
     widthPx >= serverPx && {
       id: 'server',
       label: t('Server'),
-      width: 10,
+      width: 16,
       fixed: true,
       cell: ({ server }) => <span class="ellipsis muted">{serverLabel(server)}</span>,
     },

@@ -1,16 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { serverLabel } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import {
   histogramLimitsMs,
   type MethodStatistics,
   type TrafficStatistics,
 } from '../../../../src/contract/traffic/trafficTools.ts';
 import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { withTerms } from '../../../model/traffic/queryTerms.ts';
+import { withTerms } from '../../../model/traffic/query/queryTerms.ts';
 import { Timeline } from '../../../model/traffic/timeline.ts';
-import { filterQuery } from '../../../model/traffic/filterQuery.ts';
+import { filterQuery } from '../../../model/traffic/query/filterQuery.ts';
 import {
   filterStatistics,
   nextSorting,
@@ -131,7 +131,7 @@ type StatisticsColumn = Column<MethodStatistics>;
 
 function statisticsColumns(onPick: (query: string) => void): readonly StatisticsColumn[] {
   return [
-    { id: 'server', label: t('Server'), width: 12, sortable: true, cell: ({ server }) => text(serverLabel(server)) },
+    { id: 'server', label: t('Server'), width: 16, sortable: true, cell: ({ server }) => text(serverLabel(server)) },
     {
       id: 'what',
       label: t('Tool or method'),

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { withTerms } from '../../../model/traffic/queryTerms.ts';
+import { withTerms } from '../../../model/traffic/query/queryTerms.ts';
 import { brushOf, spansIn, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { formatMs } from '../../../platform/units.ts';

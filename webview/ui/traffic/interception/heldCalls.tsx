@@ -1,4 +1,4 @@
-import { serverLabel } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';

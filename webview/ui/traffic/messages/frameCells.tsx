@@ -14,10 +14,12 @@ interface CellProps {
   readonly traffic: TrafficModel;
 }
 
-/** The tool comes first: of a hundred rows named tools/call, that is what tells them apart. */
-export function FrameName({ row, traffic }: CellProps): JSX.Element {
+/**
+ * The tool comes first: of a hundred rows named tools/call, that is what tells them apart. It reads no signal: one that
+ * does is rendered again only when that changes, and not when frames are folded under its row.
+ */
+export function FrameName({ row, traffic, isPinned }: CellProps & { isPinned: boolean }): JSX.Element {
   const direction = directionPresentation(row.direction);
-  const isPinned = traffic.pins.has(row);
   return (
     <>
       <span class={`frame-lead kind-${row.kind}${traffic.view.parentOf(row) === undefined ? '' : ' is-round'}`}>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { serverLabel } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import type { ColumnChoice } from '../../../model/traffic/columnChoice.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
@@ -43,13 +43,13 @@ export function fittingColumns(widthPx: number): readonly ColumnId[] {
 
 export function frameColumns(traffic: TrafficModel, widthPx: number, choice: ColumnChoice): readonly FrameColumn[] {
   const shown: readonly string[] = choice.shown ?? fittingColumns(widthPx);
-  const hasLabel = widthPx >= allPx || choice.widths['status'] !== undefined;
+  const isWide = widthPx >= allPx || choice.widths['status'] !== undefined;
   return columnLabels()
     .filter(({ id }) => id === 'name' || shown.includes(id))
     .map(({ id, label }) =>
-      Object.assign(shapeOf(id, traffic, hasLabel), {
+      Object.assign(shapeOf(id, traffic, isWide), {
         id,
-        label: id === 'status' && !hasLabel ? <span class="sr-only">{label}</span> : label,
+        label: id === 'status' && !isWide ? <span class="sr-only">{label}</span> : label,
         px: choice.widths[id],
         sortable: traffic.kind === 'live' && isSortable(id),
       }),
@@ -62,20 +62,20 @@ export function isSortable(id: string): id is Exclude<ColumnId, 'http' | 'id' | 
 
 type ColumnShape = Pick<FrameColumn, 'width' | 'fixed' | 'end' | 'class' | 'cell'>;
 
-function shapeOf(id: ColumnId, traffic: TrafficModel, hasLabel: boolean): ColumnShape {
+function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean): ColumnShape {
   const figure = { fixed: true, end: true, class: 'muted' };
   switch (id) {
     case 'time':
       return { width: 12, fixed: true, class: 'muted', cell: ({ at }) => formatTime(at) };
     case 'server':
-      return { width: 8, fixed: true, cell: serverCell };
+      return { width: isWide ? 17 : 8, fixed: true, cell: serverCell };
     case 'name':
-      return { width: 18, cell: (row) => <FrameName row={row} traffic={traffic} /> };
+      return { width: 18, cell: (row) => <FrameName row={row} traffic={traffic} isPinned={traffic.pins.has(row)} /> };
     case 'status':
       return {
-        width: hasLabel ? 14 : 3,
+        width: isWide ? 14 : 3,
         fixed: true,
-        cell: (row) => <FrameStatus row={row} traffic={traffic} hasLabel={hasLabel} />,
+        cell: (row) => <FrameStatus row={row} traffic={traffic} hasLabel={isWide} />,
       };
     case 'latency':
       return { ...figure, width: 9, cell: (row) => <FrameLatency row={row} traffic={traffic} /> };

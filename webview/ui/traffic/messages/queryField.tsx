@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { completeQuery, knownValues, type QueryCompletion } from '../../../model/traffic/queryCompletion.ts';
+import { completeQuery, knownValues, type QueryCompletion } from '../../../model/traffic/query/queryCompletion.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { fieldText, problemText } from '../../../model/traffic/queryText.ts';
+import { fieldText, problemText } from '../../../model/traffic/query/queryText.ts';
 import { t } from '../../../platform/l10n.ts';
 import { IconButton } from '../../components/iconButton.tsx';
 import { Suggestions } from '../../components/suggestions.tsx';

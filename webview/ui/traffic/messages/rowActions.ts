@@ -1,8 +1,8 @@
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { framesOf } from '../../../model/traffic/exchange.ts';
-import { filterQuery } from '../../../model/traffic/filterQuery.ts';
+import { filterQuery } from '../../../model/traffic/query/filterQuery.ts';
 import type { InterceptionRules } from '../../../model/traffic/interceptionRules.ts';
-import { exclude, quote } from '../../../model/traffic/queryTerms.ts';
+import { exclude, quote } from '../../../model/traffic/query/queryTerms.ts';
 import { attempt, partnerOf, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
 import type { MenuItem } from '../../components/menu.tsx';

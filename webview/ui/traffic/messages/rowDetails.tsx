@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { serverLabel } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';

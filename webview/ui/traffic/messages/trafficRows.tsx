@@ -11,7 +11,7 @@ import { Table } from '../../components/rows/table.tsx';
 import { useWidth } from '../../components/rows/useWidth.ts';
 import { Button } from '../../components/kit.ts';
 import { Empty } from '../../components/layout/empty.tsx';
-import type { TrafficState } from '../trafficState.ts';
+import type { TrafficState } from '../state/trafficState.ts';
 import type { FrameNavigation } from './rowActions.ts';
 import { useColumns } from './useColumns.ts';
 import { useRowMenu } from './useRowMenu.ts';
@@ -26,7 +26,7 @@ export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): J
   const { view } = (traffic.version.value, traffic);
   const { selection, rows: handle, query } = state;
   useFollow(traffic, state);
-  const { onScrolled, toEnd, pick } = useScrolling(traffic, state);
+  const { onScrolled, keepInView, pick } = useScrolling(traffic, state);
   const { value: active } = selection.active;
   const activeIndex = active === undefined ? -1 : view.indexOf(active);
   const { ref, px } = useWidth<HTMLDivElement>();
@@ -53,7 +53,7 @@ export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): J
         onKey={(event) => rowKey(event, traffic, selection, () => pick(activeIndex, { toggle: true }))}
         onMenu={menu.open}
         onScrolled={onScrolled}
-        onResized={toEnd}
+        onResized={keepInView}
       />
       <MenuList list={menu.list} items={menu.items} label={t('More Actions…')} />
       {view.count === 0 && <NoFrames traffic={traffic} onClear={() => (query.value = '')} />}
@@ -63,7 +63,8 @@ export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): J
 
 interface Scrolling {
   onScrolled(viewport: Viewport): void;
-  toEnd(): void;
+  /** The list has another height: the newest row, or the chosen one, must stay visible. */
+  keepInView(): void;
   pick(index: number, how: SelectionModifiers): void;
 }
 
@@ -77,8 +78,11 @@ function useScrolling({ view }: TrafficModel, { selection, follow, rows: handle 
       const atEnd = isAtEnd(viewport) && !view.isSorted;
       if (follow.peek() !== atEnd) follow.value = atEnd;
     },
-    toEnd: () => {
+    keepInView: () => {
+      const { value: active } = selection.active;
+      const index = active === undefined ? -1 : view.indexOf(active);
       if (follow.peek()) handle.current?.scrollTo(view.count * rowHeightPx);
+      else if (index >= 0) handle.current?.reveal(index);
     },
     pick: (index, how) => {
       selection.pick(view.seqAt(index), how, between);

@@ -8,7 +8,7 @@ import { t } from '../../../platform/l10n.ts';
 import type { MenuItem } from '../../components/menu.tsx';
 import { useRemembered } from '../../components/remembered.ts';
 import type { Column, Sorted } from '../../components/rows/table.tsx';
-import type { TrafficState } from '../trafficState.ts';
+import type { TrafficState } from '../state/trafficState.ts';
 import { columnLabels, fittingColumns, frameColumns, isSortable } from './frameColumns.tsx';
 
 interface TrafficColumns {

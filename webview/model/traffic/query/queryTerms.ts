@@ -1,4 +1,4 @@
-import { type QueryToken, tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
+import { type QueryToken, tokenize } from '../../../../src/contract/traffic/trafficTokens.ts';
 
 /** Whether the query asks for this value of a field. */
 export function hasValue(query: string, field: string, value: string): boolean {

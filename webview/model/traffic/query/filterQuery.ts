@@ -1,4 +1,4 @@
-import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { quote } from './queryTerms.ts';
 
 /** The query that finds what is about the same tool or method of the same server. */

@@ -1,6 +1,6 @@
-import type { QueryProblem } from '../../../src/contract/traffic/trafficQuery.ts';
-import type { QueryFieldName } from '../../../src/contract/traffic/trafficFields.ts';
-import { t } from '../../platform/l10n.ts';
+import type { QueryProblem } from '../../../../src/contract/traffic/trafficQuery.ts';
+import type { QueryFieldName } from '../../../../src/contract/traffic/trafficFields.ts';
+import { t } from '../../../platform/l10n.ts';
 
 /** What is wrong with a query, as a sentence. */
 export function problemText(problem: QueryProblem): string {

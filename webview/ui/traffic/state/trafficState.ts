@@ -1,13 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { isRecord } from '../../../src/base/json.ts';
-import { isProbe } from '../../../src/contract/traffic/traffic.ts';
-import { RowSelection } from '../../model/traffic/rowSelection.ts';
-import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
-import type { ViewMode } from '../../model/traffic/trafficView.ts';
-import { isText, type PageState } from '../../platform/pageState.ts';
-import type { RowsHandle } from '../components/rows/virtualRows.tsx';
-import type { TrafficTab } from './trafficBar.tsx';
+import { isRecord } from '../../../../src/base/json.ts';
+import { isProbe } from '../../../../src/contract/traffic/traffic.ts';
+import { RowSelection } from '../../../model/traffic/rowSelection.ts';
+import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
+import type { ViewMode } from '../../../model/traffic/trafficView.ts';
+import { isText, type PageState } from '../../../platform/pageState.ts';
+import type { RowsHandle } from '../../components/rows/virtualRows.tsx';
+
+export type TrafficTab = 'messages' | 'waterfall' | 'statistics' | 'rules';
 
 export interface TrafficState {
   readonly query: Signal<string>;
