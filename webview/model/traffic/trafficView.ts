@@ -186,13 +186,16 @@ export class TrafficView {
       if (this.#rows.hasGroups) this.rescan();
       return;
     }
+    const fresh = new Set(rows.map(({ seq }) => seq));
+    const shown: number[] = [];
     for (const row of rows) {
       const asked = row.pair ?? (row.method === 'notifications/cancelled' ? row.group : undefined);
-      if (asked !== undefined) this.#recheck(asked);
+      if (asked !== undefined && !fresh.has(asked)) this.#recheck(asked);
       if (row.status === 'closed' && this.#dependsOnEnd) return this.rescan(); // it ends many requests
       if (this.scanning && row.seq >= this.#scanned) continue; // the scan will reach it
-      if (this.#shows(row)) this.#insert(row.seq);
+      if (this.#shows(row)) shown.push(row.seq);
     }
+    this.#insertAll(shown);
     this.#resort();
   }
 
@@ -319,6 +322,21 @@ export class TrafficView {
     if (last === undefined || this.#isBefore(last, seq, this.#key(seq))) return void this.#matches.push(seq);
     const at = this.#positionOf(seq);
     if (this.#matches[at] !== seq) this.#matches.splice(at, 0, seq);
+  }
+
+  /** Neighbours at once: one by one, a page of older rows would move all later ones five hundred times. */
+  #insertAll(seqs: readonly number[]): void {
+    const sorted = seqs.toSorted((a, b) => (this.#isBefore(a, b, this.#key(b)) ? -1 : 1));
+    for (let from = 0, end = 0; from < sorted.length; from = end) {
+      const first = sorted[from] as number;
+      const at = this.#positionOf(first);
+      const next = this.#matches[at];
+      end = from + 1;
+      if (next === first) continue;
+      const fits = (seq: number): boolean => next === undefined || this.#isBefore(seq, next, this.#key(next));
+      while (end < sorted.length && fits(sorted[end] as number)) end++;
+      this.#matches.splice(at, 0, ...sorted.slice(from, end));
+    }
   }
 
   #compact(): void {

@@ -43,6 +43,8 @@ interface TableProps<Row> {
   readonly class?: string;
   readonly testId?: string;
   readonly handle?: { current: RowsHandle | null };
+  /** Shows the last rows, whatever is added. */
+  readonly atEnd?: boolean;
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onPick?: (index: number, event: MouseEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;

@@ -31,6 +31,8 @@ interface VirtualRowsProps {
   /** Stays in view while the rows scroll, and scrolls sideways with them; as high as a row. */
   readonly head?: ComponentChildren;
   readonly handle?: { current: RowsHandle | null };
+  /** Shows the last rows, whatever is added: they are rendered at once, and not first where it was scrolled to. */
+  readonly atEnd?: boolean;
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
   /** By the right button or by key. Of a row; -1 for the head. */
@@ -60,7 +62,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     reveal(to);
   };
   const { first, end, totalPx } = rowWindow(view());
-  const slots = slotCount(view());
+  const slotOf = useSlots(first, end, slotCount(view()), props.atEnd === true);
   return (
     <div
       ref={scroller}
@@ -80,11 +82,20 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       {props.head}
       <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
         <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {range(first, end).map((index) => props.row(index, index % slots))}
+          {range(first, end).map((index) => props.row(index, slotOf(index)))}
         </div>
       </div>
     </div>
   );
+}
+
+/** Where all rows change, after a jump or at the end, slots are in the order of the rows: no element is moved. */
+function useSlots(first: number, end: number, slots: number, isAtEnd: boolean): (index: number) => number {
+  const last = useRef({ first, end, base: 0 });
+  const isJump = isAtEnd || first >= last.current.end || end <= last.current.first;
+  const base = isJump ? first : last.current.base;
+  last.current = { first, end, base };
+  return (index) => (((index - base) % slots) + slots) % slots;
 }
 
 interface Scroller {
@@ -94,15 +105,23 @@ interface Scroller {
   onScroll(event: Event): void;
 }
 
-function useScroller({ count, rowHeight, head, handle, onScrolled, onResized }: VirtualRowsProps): Scroller {
+function useScroller(props: VirtualRowsProps): Scroller {
+  const { count, rowHeight, head, handle, atEnd = false, onScrolled, onResized } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = head === undefined ? 0 : rowHeight;
   const scrollTop = useSignal(0);
   const height = useSignal(0);
-  const view = (): Viewport => ({ scrollTop: scrollTop.value, height: height.value, rowHeight, count });
+  const endPx = count * rowHeight;
+  const view = (): Viewport => {
+    const top = atEnd ? Math.max(0, endPx - height.value) : scrollTop.value;
+    return { scrollTop: top, height: height.value, rowHeight, count };
+  };
 
   useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px - headPx)), []);
   useLayoutEffect(() => onResized?.(), [height.value]);
+  useLayoutEffect(() => {
+    if (atEnd && scroller.current) scroller.current.scrollTop = endPx;
+  }, [atEnd, endPx, height.value]);
   const scrollTo = (top: number): void => {
     if (!scroller.current) return;
     scroller.current.scrollTop = top;
@@ -119,7 +138,7 @@ function useScroller({ count, rowHeight, head, handle, onScrolled, onResized }: 
     };
   const onScroll = (event: Event): void => {
     scrollTop.value = (event.currentTarget as HTMLElement).scrollTop;
-    onScrolled?.(view());
+    onScrolled?.({ ...view(), scrollTop: scrollTop.value });
   };
   return { scroller, view, reveal, onScroll };
 }

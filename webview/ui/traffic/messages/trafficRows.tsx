@@ -24,7 +24,7 @@ interface TrafficRowsProps {
 
 export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): JSX.Element {
   const { view } = (traffic.version.value, traffic);
-  const { selection, rows: handle, query } = state;
+  const { selection, follow, rows: handle, query } = state;
   useFollow(traffic, state);
   const { onScrolled, keepInView, pick } = useScrolling(traffic, state);
   const { value: active } = selection.active;
@@ -45,6 +45,7 @@ export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): J
         active={activeIndex}
         isSelected={(index) => selection.isChosen(view.seqAt(index))}
         handle={handle}
+        atEnd={follow.value && !view.isSorted}
         sorted={sorted}
         onSort={onSort}
         onResizeColumn={onResizeColumn}
@@ -63,7 +64,7 @@ export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): J
 
 interface Scrolling {
   onScrolled(viewport: Viewport): void;
-  /** The list has another height: the newest row, or the chosen one, must stay visible. */
+  /** The list has another height: the chosen row must stay visible. */
   keepInView(): void;
   pick(index: number, how: SelectionModifiers): void;
 }
@@ -81,8 +82,7 @@ function useScrolling({ view }: TrafficModel, { selection, follow, rows: handle 
     keepInView: () => {
       const { value: active } = selection.active;
       const index = active === undefined ? -1 : view.indexOf(active);
-      if (follow.peek()) handle.current?.scrollTo(view.count * rowHeightPx);
-      else if (index >= 0) handle.current?.reveal(index);
+      if (index >= 0 && !follow.peek()) handle.current?.reveal(index);
     },
     pick: (index, how) => {
       selection.pick(view.seqAt(index), how, between);
@@ -127,8 +127,7 @@ function useFollow(
 ): void {
   useLayoutEffect(() => {
     if (follow.value && view.isSorted) view.setOrder(undefined); // the newest is at the end of time only
-    if (follow.value) handle.current?.scrollTo(view.count * rowHeightPx);
-    else if (shifted.peek() > 0) handle.current?.scrollBy(-shifted.peek() * rowHeightPx);
+    if (!follow.value && shifted.peek() > 0) handle.current?.scrollBy(-shifted.peek() * rowHeightPx);
     const index = wanted.current === undefined ? -1 : view.indexOf(wanted.current);
     if (index >= 0) handle.current?.reveal(index);
     if (index >= 0 && !view.scanning) wanted.current = undefined;
