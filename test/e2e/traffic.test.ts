@@ -71,9 +71,9 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
   await step('a call is one row with its response; every frame of it is one click away', async () => {
     await filter(traffic, 'tool:tmkb_get status:ok');
     await call.last().click();
-    await traffic.getByTestId('frame-body').getByText('result').waitFor();
+    await traffic.getByTestId('frame-body').getByText('result').first().waitFor();
     await traffic.getByTestId('frame-request').click();
-    await traffic.getByTestId('frame-body').getByText('params').waitFor();
+    await traffic.getByTestId('frame-body').getByText('params').first().waitFor();
     await traffic.getByTestId('show-raw').click();
     await filter(traffic, 'tool:tmkb_get');
     await until(async () => (await shown(traffic)) === 2, 'the request and the response');
@@ -92,6 +92,7 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
   const menu = traffic.locator('.menu:popover-open');
   await step('rows are sorted by a head, columns chosen in its menu and made wider with keys', async () => {
     await traffic.getByTestId('show-raw').click();
+    await traffic.getByTestId('frame-close').click();
     await filter(traffic, '');
     const head = traffic.locator('[role=columnheader]');
     await traffic.locator('[data-sort=latency]').click();
@@ -99,7 +100,7 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
     const width = (): Promise<number> => head.nth(1).evaluate((cell) => cell.getBoundingClientRect().width);
     const before = await width();
     await traffic.locator('[data-sort=server]').focus();
-    await page.keyboard.press('Alt+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
     await until(async () => (await width()) > before, 'a wider column');
     await head.first().click({ button: 'right' });
     await menu.getByTestId('column-size').click();

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 const stepPx = 16;
 const minPx = 32;
 
-/** The edge of a column, to drag. Its head does the same with Alt and an arrow key. */
+/** The edge of a column, to drag. Its head does the same with Shift and an arrow key: Alt goes back and forward in VS Code. */
 export function ColumnSash({ onResize }: { onResize: (px: number) => void }): JSX.Element {
   return (
     <span
@@ -22,7 +22,7 @@ export function ColumnSash({ onResize }: { onResize: (px: number) => void }): JS
 
 export function resizeKey(event: KeyboardEvent, onResize: (px: number) => void): void {
   const by = event.key === 'ArrowRight' ? stepPx : event.key === 'ArrowLeft' ? -stepPx : 0;
-  if (by === 0 || !event.altKey) return;
+  if (by === 0 || !event.shiftKey) return;
   event.preventDefault();
   const px = (event.currentTarget as HTMLElement).parentElement?.getBoundingClientRect().width ?? 0;
   onResize(Math.max(minPx, Math.round(px + by)));

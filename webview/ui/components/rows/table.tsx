@@ -38,7 +38,7 @@ interface TableProps<Row> {
   readonly rowProps?: (row: Row | undefined, index: number) => Readonly<Record<string, unknown>>;
   readonly sorted?: Sorted | undefined;
   readonly onSort?: (id: string) => void;
-  /** With it columns can be made wider or narrower: by their edge, or with Alt and an arrow key on their head. */
+  /** With it columns can be made wider or narrower: by their edge, or with Shift and an arrow key on their head. */
   readonly onResizeColumn?: (id: string, px: number) => void;
   readonly class?: string;
   readonly testId?: string;
