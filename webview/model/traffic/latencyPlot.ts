@@ -1,6 +1,6 @@
 import { isProbe } from '../../../src/contract/traffic/traffic.ts';
 import type { CallSpan } from '../../../src/contract/traffic/trafficTools.ts';
-import type { TimeRange } from './timeline.ts';
+import { recentRange, type TimeRange, wholeRange } from './timeline.ts';
 
 interface PlotPoint {
   /** From 0 (left) to 1 (right), and from 0 (bottom) to 1 (top). */
@@ -49,6 +49,12 @@ export function plotLatency(spans: readonly CallSpan[], range: TimeRange, widthP
   }
   const lines = Array.from({ length: high - low + 1 }, (_, at) => ({ ms: 10 ** (low + at), y: at / (high - low) }));
   return { points: [...places.values()], lines, calls: ended.length, errors: ended.filter(hasFailed).length, maxMs };
+}
+
+/** What of the time is plotted: all since the last long pause. */
+export function plotRange(spans: readonly CallSpan[]): TimeRange {
+  const nowMs = Date.now();
+  return recentRange(spans, wholeRange(spans, nowMs), nowMs);
 }
 
 /** The point next to a place, within a short way of it. */

@@ -14,8 +14,10 @@ const overviewBars = 120;
 /** Calls by the time at which they ran. */
 export class Timeline {
   readonly version = signal(0);
-  /** What is zoomed to; everything while undefined. */
+  /** What is zoomed to, if anything. */
   readonly zoom = signal<TimeRange | undefined>(undefined);
+  /** With what was before the last long pause. */
+  readonly showsAll = signal(false);
   #generation = 0;
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
@@ -51,18 +53,22 @@ export class Timeline {
   }
 
   /** Zooms by a factor, around a position between 0 (left) and 1 (right). */
-  zoomBy(factor: number, whole: TimeRange, position = 0.5): void {
-    const now = this.zoom.value ?? whole;
+  zoomBy(factor: number, whole: TimeRange, position = 0.5, now = this.zoom.value ?? whole): void {
     const length = now.toMs - now.fromMs;
     const wanted = Math.max(minRangeMs, length * factor);
-    if (wanted >= whole.toMs - whole.fromMs) return void (this.zoom.value = undefined);
+    if (wanted >= whole.toMs - whole.fromMs) return this.fit(true);
     const at = now.fromMs + length * position;
     this.#show(at - wanted * position, wanted, whole);
   }
 
-  panBy(share: number, whole: TimeRange): void {
-    const now = this.zoom.value;
-    if (!now) return;
+  /** To what happened since the last long pause, or to all. */
+  fit(showsAll: boolean): void {
+    this.zoom.value = undefined;
+    this.showsAll.value = showsAll;
+  }
+
+  panBy(share: number, whole: TimeRange, now = this.zoom.value): void {
+    if (!now || now === whole) return;
     const length = now.toMs - now.fromMs;
     this.#show(now.fromMs + length * share, length, whole);
   }
@@ -118,6 +124,20 @@ export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
   return { fromMs, toMs: Math.max(toMs, fromMs + minRangeMs) };
+}
+
+const longPauseMs = 600_000;
+
+/** Since the last long pause: the calls of another day would flatten those that the user looks at. */
+export function recentRange(spans: readonly CallSpan[], whole: TimeRange, nowMs: number): TimeRange {
+  let fromMs = whole.fromMs;
+  let busyUntil = whole.fromMs;
+  for (const span of spans) {
+    if (isStream(span, nowMs)) continue;
+    if (span.at - busyUntil > longPauseMs) fromMs = span.at;
+    busyUntil = Math.max(busyUntil, endOf(span, nowMs));
+  }
+  return fromMs === whole.fromMs ? whole : { fromMs, toMs: Math.max(whole.toMs, fromMs + minRangeMs) };
 }
 
 export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly CallSpan[] {

@@ -12,6 +12,7 @@ import {
   brushTerms,
   concurrency,
   positionOf,
+  recentRange,
   spansIn,
   ticks,
   Timeline,
@@ -111,6 +112,10 @@ test('bars are where their calls ran, clipped at the edges; a pending one ends n
   const stream = span(4, -1_000_000, { method: 'subscriptions/listen', durationMs: 2_000_000 });
   assert.deepEqual(wholeRange([stream, ...spans], 100), whole, 'nor does one that began long before');
   assert.deepEqual(concurrency([stream, ...spans], whole, 100), bars);
+  const nextDay = [...spans.slice(0, 2), span(5, 86_400_000)];
+  const days = wholeRange(nextDay, 86_400_100);
+  assert.deepEqual(recentRange(nextDay, days, 86_400_100), { fromMs: 86_400_000, toMs: 86_400_010 });
+  assert.equal(recentRange(spans, whole, 100), whole);
   assert.deepEqual(ticks({ fromMs: 0, toMs: 1_000 }), [0, 200, 400, 600, 800, 1_000]);
 });
 

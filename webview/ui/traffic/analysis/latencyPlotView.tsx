@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
-import { nearestPoint, plotLatency } from '../../../model/traffic/latencyPlot.ts';
-import { wholeRange } from '../../../model/traffic/timeline.ts';
+import { nearestPoint, plotLatency, plotRange } from '../../../model/traffic/latencyPlot.ts';
 import { formatCount, t } from '../../../platform/l10n.ts';
 import { formatMs, formatTime } from '../../../platform/units.ts';
 import { useWidth } from '../../components/rows/useWidth.ts';
@@ -19,7 +18,7 @@ interface LatencyPlotProps {
 export function LatencyPlotView({ spans, onPick }: LatencyPlotProps): JSX.Element {
   const { ref, px } = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const range = useMemo(() => wholeRange(spans, Date.now()), [spans]);
+  const range = useMemo(() => plotRange(spans), [spans]);
   const plot = useMemo(() => plotLatency(spans, range, px), [spans, range, px]);
   useLayoutEffect(() => {
     const to = canvas.current?.getContext('2d');

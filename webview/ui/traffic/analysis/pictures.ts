@@ -1,8 +1,8 @@
 import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { CallSpan, MethodStatistics } from '../../../../src/contract/traffic/trafficTools.ts';
-import { plotLatency } from '../../../model/traffic/latencyPlot.ts';
+import { plotLatency, plotRange } from '../../../model/traffic/latencyPlot.ts';
 import { toolOrMethod } from '../../../model/traffic/statisticsTable.ts';
-import { isStream, positionOf, ticks, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
+import { isStream, positionOf, ticks, type TimeRange } from '../../../model/traffic/timeline.ts';
 import { formatCount, t } from '../../../platform/l10n.ts';
 import { formatBytes, formatMs } from '../../../platform/units.ts';
 import { drawPlot, type Palette, themePalette } from './canvas.ts';
@@ -52,9 +52,8 @@ export function statisticsPicture(rows: readonly MethodStatistics[], spans: read
   ];
   const edges = [8, 200, 560, 640, 720, 810, 900, 990, 1_090];
   return paint(plotPx + (shown.length + 2) * rowPx, (to, palette) => {
-    const range = wholeRange(spans, Date.now());
     const box = { left: 8, top: 8, width: widthPx - 16, height: plotPx - 16 };
-    drawPlot(to, plotLatency(spans, range, widthPx), box, palette);
+    drawPlot(to, plotLatency(spans, plotRange(spans), widthPx), box, palette);
     to.fillStyle = palette.muted;
     for (const [at, title] of titles.entries()) label(to, title, edges[at] ?? 0, plotPx);
     for (const [at, row] of shown.entries()) {

@@ -4,7 +4,14 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { withTerms } from '../../../model/traffic/query/queryTerms.ts';
-import { brushOf, spansIn, Timeline, type TimeRange, wholeRange } from '../../../model/traffic/timeline.ts';
+import {
+  brushOf,
+  recentRange,
+  spansIn,
+  Timeline,
+  type TimeRange,
+  wholeRange,
+} from '../../../model/traffic/timeline.ts';
 import { t, tn } from '../../../platform/l10n.ts';
 import { formatMs } from '../../../platform/units.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -37,7 +44,8 @@ export function WaterfallView({ traffic, query, onPick, onBrush }: WaterfallProp
   useEffect(() => void (timeline.zoom.value = undefined), [brush]);
   const nowMs = traffic.kind === 'live' ? Date.now() : 0;
   const whole = useMemo(() => wholeRange(all, nowMs), [all]);
-  const range = timeline.zoom.value ?? brush ?? whole;
+  const recent = useMemo(() => recentRange(all, whole, nowMs), [all, whole]);
+  const range = timeline.zoom.value ?? brush ?? (timeline.showsAll.value ? whole : recent);
   const shown = useMemo(() => spansIn(all, range, nowMs), [all, range]);
   const state = { traffic, timeline, all, shown, whole, range, nowMs, onBrush };
   return (
@@ -76,7 +84,7 @@ function WaterfallRows({
   const onWheel = (event: WheelEvent, position: number): void => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, position);
+    timeline.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, whole, position, range);
   };
   const { ref, px } = useWidth<HTMLDivElement>();
   const columns = spanColumns(range, nowMs, px);
@@ -93,21 +101,23 @@ function WaterfallRows({
         active={active.value}
         onMove={(index) => (active.value = index)}
         onPick={pick}
-        onKey={(event) => waterfallKey(event, timeline, whole, () => pick(active.value))}
+        onKey={(event) => waterfallKey(event, { timeline, whole, range }, () => pick(active.value))}
         onWheel={onWheel}
       />
     </div>
   );
 }
 
-function waterfallKey(event: KeyboardEvent, timeline: Timeline, whole: TimeRange, open: () => void): void {
+type Zoomed = Pick<WaterfallState, 'timeline' | 'whole' | 'range'>;
+
+function waterfallKey(event: KeyboardEvent, { timeline, whole, range }: Zoomed, open: () => void): void {
   if (event.altKey || event.metaKey || event.ctrlKey) return;
   if (event.key === 'Enter') open();
-  else if (event.key === '+' || event.key === '=') timeline.zoomBy(0.5, whole);
-  else if (event.key === '-') timeline.zoomBy(2, whole);
-  else if (event.key === '0') timeline.zoom.value = undefined;
-  else if (event.key === 'ArrowLeft') timeline.panBy(-0.2, whole);
-  else if (event.key === 'ArrowRight') timeline.panBy(0.2, whole);
+  else if (event.key === '+' || event.key === '=') timeline.zoomBy(0.5, whole, 0.5, range);
+  else if (event.key === '-') timeline.zoomBy(2, whole, 0.5, range);
+  else if (event.key === '0') timeline.fit(false);
+  else if (event.key === 'ArrowLeft') timeline.panBy(-0.2, whole, range);
+  else if (event.key === 'ArrowRight') timeline.panBy(0.2, whole, range);
   else return;
   event.preventDefault();
 }
@@ -129,7 +139,7 @@ function WaterfallHead(state: WaterfallState): JSX.Element {
 
 function WaterfallActions({ traffic, timeline, shown, whole, range, nowMs, onBrush }: WaterfallState): JSX.Element {
   const fit = (): void => {
-    timeline.zoom.value = undefined;
+    timeline.fit(false);
     onBrush(undefined);
   };
   const exports: readonly MenuItem[] = [
@@ -142,13 +152,13 @@ function WaterfallActions({ traffic, timeline, shown, whole, range, nowMs, onBru
         testId="zoom-in"
         icon="zoom-in"
         label={t('Zoom In (+)')}
-        onClick={() => timeline.zoomBy(0.5, whole)}
+        onClick={() => timeline.zoomBy(0.5, whole, 0.5, range)}
       />
       <IconButton
         testId="zoom-out"
         icon="zoom-out"
         label={t('Zoom Out (-)')}
-        onClick={() => timeline.zoomBy(2, whole)}
+        onClick={() => timeline.zoomBy(2, whole, 0.5, range)}
       />
       <IconButton testId="zoom-fit" icon="screen-full" label={t('Zoom to Fit (0)')} onClick={fit} />
       <IconButton
