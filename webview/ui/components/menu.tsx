@@ -43,12 +43,24 @@ interface MenuListProps {
   readonly items: readonly MenuItem[];
   readonly label: string;
   readonly list: { current: HTMLDivElement | null };
+  readonly onClose?: () => void;
 }
 
 /** The browser closes it on Escape and on a click elsewhere. */
-export function MenuList({ items, label, list }: MenuListProps): JSX.Element {
+export function MenuList({ items, label, list, onClose }: MenuListProps): JSX.Element {
+  const onToggle = ({ newState }: { readonly newState: string }): void => {
+    if (newState === 'closed') onClose?.();
+  };
   return (
-    <div ref={list} class="menu" role="menu" aria-label={label} popover="auto" onKeyDown={moveFocus}>
+    <div
+      ref={list}
+      class="menu"
+      role="menu"
+      aria-label={label}
+      popover="auto"
+      onKeyDown={moveFocus}
+      onToggle={onToggle}
+    >
       {items.map(({ icon, checked, ...item }) => (
         <button
           key={item.label}

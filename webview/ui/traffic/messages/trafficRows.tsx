@@ -56,7 +56,7 @@ export function TrafficRows({ traffic, state, navigation }: TrafficRowsProps): J
         onScrolled={onScrolled}
         onResized={keepInView}
       />
-      <MenuList list={menu.list} items={menu.items} label={t('More Actions…')} />
+      <MenuList list={menu.list} items={menu.items} label={t('More Actions…')} onClose={menu.onClose} />
       {view.count === 0 && <NoFrames traffic={traffic} onClear={() => (query.value = '')} />}
     </div>
   );

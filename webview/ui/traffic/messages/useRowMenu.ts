@@ -17,6 +17,7 @@ interface RowMenu {
   readonly list: { current: HTMLDivElement | null };
   readonly items: readonly MenuItem[];
   open(index: number, at: MenuPlace): void;
+  onClose(): void;
 }
 
 /** By the right button or by key: on the head the columns to choose, on a row all that can be done with it. */
@@ -35,5 +36,6 @@ export function useRowMenu({ traffic, query, navigation, columnItems }: RowMenuP
     const seq = index < 0 ? undefined : traffic.view.seqAt(index);
     opened.value = { seq, at };
   };
-  return { list, items: now ? items : [], open };
+  // What it offers is made anew for each row: a closed one has nothing.
+  return { list, items: now ? items : [], open, onClose: () => (opened.value = undefined) };
 }
