@@ -26,7 +26,7 @@ async function fill(window: Window): Promise<Frame> {
   const inspector = await switchboard.inspector();
   await switchboard.runTool(inspector, 'switchboard_servers');
   const traffic = await switchboard.traffic();
-  await traffic.locator('[role=row][data-kind=response]').last().click();
+  await traffic.locator('[role=row][data-kind=request][data-status=ok]').last().click();
   return inspector;
 }
 

@@ -61,9 +61,22 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
     await call.last().waitFor(); // its name is what is offered
     await traffic.getByRole('textbox', { name: 'Filter traffic' }).pressSequentially('tool:tmkb');
     await traffic.locator('.suggestions [role=option]', { hasText: 'tool:tmkb_get' }).click();
-    await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
+    await until(async () => (await shown(traffic)) === 1, 'the call');
     await filter(traffic, 'stauts:ok');
     await traffic.getByTestId('query-problem').waitFor();
+    await traffic.getByTestId('traffic-filter-clear').click();
+    await until(async () => (await shown(traffic)) > 1, 'everything');
+  });
+
+  await step('a call is one row with its response; every frame of it is one click away', async () => {
+    await filter(traffic, 'tool:tmkb_get status:ok');
+    await call.last().click();
+    await traffic.getByTestId('frame-body').getByText('result').first().waitFor();
+    await traffic.getByTestId('frame-request').click();
+    await traffic.getByTestId('frame-body').getByText('params').first().waitFor();
+    await traffic.getByTestId('show-raw').click();
+    await filter(traffic, 'tool:tmkb_get');
+    await until(async () => (await shown(traffic)) === 2, 'the request and the response');
   });
 
   await step('text deep in a body is found by the host', async () => {
@@ -71,6 +84,48 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
     await until(async () => (await shown(traffic)) > 0, 'the answer that holds it');
     await filter(traffic, 'body:"in no body at all 8271"');
     await traffic.getByText('No matching frames.').waitFor();
+  });
+}
+
+async function arrangeList({ window, step, traffic, call }: Scenario): Promise<void> {
+  const { page } = window;
+  const menu = traffic.locator('.menu:popover-open');
+  await step('rows are sorted by a head, columns chosen in its menu and made wider with keys', async () => {
+    await traffic.getByTestId('show-raw').click();
+    await traffic.getByTestId('frame-close').click();
+    await filter(traffic, '');
+    const head = traffic.locator('[role=columnheader]');
+    await traffic.locator('[data-sort=latency]').click();
+    await traffic.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Latency' }).waitFor();
+    const width = (): Promise<number> => head.nth(1).evaluate((cell) => cell.getBoundingClientRect().width);
+    const before = await width();
+    await traffic.locator('[data-sort=server]').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await until(async () => (await width()) > before, 'a wider column');
+    await head.first().click({ button: 'right' });
+    await menu.getByTestId('column-size').click();
+    await head.filter({ hasText: 'Size' }).waitFor({ state: 'detached' });
+    await head.first().click({ button: 'right' });
+    await menu.getByTestId('columns-reset').click();
+    await head.filter({ hasText: 'Size' }).waitFor();
+  });
+
+  await step('chips, the menu of a row and probes on demand change what is shown', async () => {
+    const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
+    await traffic.getByTestId('chip-status-error').click();
+    assert.equal(await field.inputValue(), 'status:error,lost');
+    await traffic.getByTestId('chip-status-error').click();
+    await traffic.getByTestId('traffic-follow').click(); // by time again
+    await call.last().click({ button: 'right' });
+    await menu.getByTestId('row-hide').click();
+    assert.equal(await field.inputValue(), '-tool:tmkb_get');
+    await until(async () => (await call.count()) === 0, 'no such call');
+    await filter(traffic, 'method:server/discover');
+    await traffic.getByText('No matching frames.').waitFor();
+    await traffic.getByTestId('show-probes').click();
+    await traffic.locator('[role=row]', { hasText: 'probe' }).first().waitFor();
+    await traffic.getByTestId('show-probes').click();
+    await traffic.getByTestId('show-raw').click(); // the next steps are about frames
   });
 }
 
@@ -107,6 +162,7 @@ async function useFrames({ window, step, inspector, traffic, call }: Scenario): 
   });
 
   await step('a frame is pinned, and found by its pin', async () => {
+    await traffic.getByTestId('show-raw').click();
     await call.first().click();
     await chooseInMenu(traffic, 'frame-more', 'frame-pin');
     await traffic.getByTestId('traffic-pinned').click();
@@ -147,6 +203,28 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
     assert.ok(rows.some(({ name }) => name === 'tmkb_get'));
   });
 
+  await step('a part of the timeline filters the list; waterfall and statistics are saved as pictures', async () => {
+    await traffic.getByTestId('latency-plot').waitFor();
+    await traffic.getByTestId('statistics-png').click();
+    assert.equal(readFileSync(await save(window, '.png'), 'latin1').slice(1, 4), 'PNG');
+    await traffic.getByTestId('tab-waterfall').click();
+    await chooseInMenu(traffic, 'waterfall-export', 'waterfall-png');
+    await save(window, '.png');
+    await chooseInMenu(traffic, 'waterfall-export', 'waterfall-csv');
+    assert.match(readFileSync(await save(window, '.csv'), 'utf8'), /,embedded,tools\/call,tmkb_get,ok,/);
+    const { x, y, width } = (await traffic.getByTestId('overview').boundingBox()) ?? assert.fail();
+    await page.mouse.move(x + width / 4, y + 5);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 5, { steps: 3 });
+    await page.mouse.up();
+    await traffic.getByTestId('chip-time').waitFor();
+    await traffic.getByTestId('tab-messages').click();
+    const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
+    assert.match(await field.inputValue(), /^time>=\d+ time<=\d+$/);
+    await traffic.getByTestId('chip-time').click();
+    assert.equal(await field.inputValue(), '');
+  });
+
   await step(
     'a regular expression that takes too long is stopped with a message, and the window stays usable',
     async () => {
@@ -154,7 +232,7 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
       await filter(traffic, 'body:/("[^"]*"|.)*!!!!/');
       await traffic.getByText('the regular expression takes too long').waitFor();
       await filter(traffic, '/^tools.call$/');
-      await until(async () => (await shown(traffic)) === 2, 'the request and its answer');
+      await until(async () => (await shown(traffic)) === 1, 'the call');
       await filter(traffic, '');
     },
   );
@@ -244,7 +322,7 @@ async function followTheList({ step, inspector, traffic }: Scenario): Promise<vo
       traffic.locator(`[data-testid=traffic-follow][aria-pressed=${isOn}]`).waitFor();
     if ((await traffic.getByTestId('traffic-follow').getAttribute('aria-pressed')) === 'false')
       await traffic.getByTestId('traffic-follow').click();
-    for (let calls = 0; calls < 6; calls++) await inspector.getByTestId('run').click();
+    for (let calls = 0; calls < 16; calls++) await inspector.getByTestId('run').click();
     await until(async () => (await place())[0] > 0 && (await place())[1] === 0, 'the newest');
     await list.evaluate((element) => (element.scrollTop = 0));
     await pressed(false);
@@ -274,6 +352,7 @@ test(
   inWindow({ width: 1600, height: 1000 }, async (window, step) => {
     const scenario = await openTraffic(window, step);
     await findFrames(scenario);
+    await arrangeList(scenario);
     await useFrames(scenario);
     await measureCalls(scenario);
     await interceptCalls(scenario);

@@ -1,5 +1,6 @@
 import { method } from '../rpc/contract.ts';
 import { type Shape, anything, count, flag, nothing, object } from '../rpc/shape.ts';
+import { ownServers } from './ownServers.ts';
 import type { TrafficFieldValues } from './trafficFields.ts';
 
 /** The fields of the table, and what a row has only where it is shown. */
@@ -16,6 +17,14 @@ export type TrafficDirection = TrafficRow['direction'];
 /** Whether this row ends the connection. */
 export function isEndOf({ status, connection }: TrafficRow, other: string): boolean {
   return status === 'closed' && (connection === other || connection === '');
+}
+
+/**
+ * What we send by ourselves to learn whether a server lives and which protocol it speaks. A server may refuse it, and
+ * nothing is wrong then. What agents send to the gateway is theirs.
+ */
+export function isProbe({ method, server }: { readonly method?: string; readonly server: string }): boolean {
+  return (method === 'ping' || method === 'server/discover') && server !== ownServers.gateway;
 }
 
 export interface TrafficPage {

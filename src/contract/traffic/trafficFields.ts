@@ -48,6 +48,7 @@ const trafficFields = {
     required: true,
     fallback: 0,
     meaning: 'wall time, milliseconds since 1970; may jump with the clock',
+    query: { name: 'time', rank: 14 },
   },
   ms: { type: 'number', meaning: 'monotonic milliseconds, comparable within one session: use it for differences' },
   server: {
@@ -121,7 +122,7 @@ const trafficFields = {
     },
     meaning: 'how a request ended',
     searched: true,
-    query: { name: 'status', rank: 4, names: { lost: ['lost', 'closed'] }, unnamed: ['closed'] },
+    query: { name: 'status', rank: 4, names: { lost: ['lost', 'closed'], rpcError: ['error'] }, unnamed: ['closed'] },
   },
   durationMs: {
     type: 'number',
@@ -152,6 +153,7 @@ export const computedFields = {
       pending: 'a request without a response',
       paired: 'a response whose request is known',
       grouped: 'part of a call of several messages',
+      probe: 'a probe or keep-alive of ours: `ping`, `server/discover`',
     },
   },
 } as const;

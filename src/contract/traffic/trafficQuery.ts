@@ -1,4 +1,5 @@
-import type { TrafficRow } from './traffic.ts';
+import { embeddedServerLabel, ownServers } from './ownServers.ts';
+import { isProbe, type TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
 
@@ -24,6 +25,11 @@ interface QueryPattern {
 
 type RowTest = (row: TrafficRow, context: QueryContext) => boolean;
 
+interface Term {
+  readonly holds: RowTest;
+  readonly negated: boolean;
+}
+
 export type QueryProblem =
   | { readonly code: 'unknown-field'; readonly name: string }
   | { readonly code: 'unknown-value'; readonly name: string; readonly value: string; readonly known: string }
@@ -37,7 +43,8 @@ export type Query =
   | { readonly kind: 'all' }
   | {
       readonly kind: 'some';
-      readonly test: RowTest;
+      /** With `other`, of an exchange: a term holds if it holds for either, a negated one if for neither. */
+      readonly test: (row: TrafficRow, context: QueryContext, other?: TrafficRow) => boolean;
       readonly needsBody: boolean;
       readonly patterns: readonly QueryPattern[];
     }
@@ -48,19 +55,25 @@ export type Query =
  * A word, "a phrase" or /a pattern/ is looked for in what a row shows.
  */
 export function parseQuery(query: string): Query {
-  const tests: RowTest[] = [];
+  const terms: Term[] = [];
   const patterns: QueryPattern[] = [];
   let needsBody = false;
   for (const token of tokenize(query)) {
     const { negated, from, end } = token;
     const pattern = patternOf(token);
-    const test = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
-    if (typeof test !== 'function') return { kind: 'invalid', problem: test, from, end };
+    const holds = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
+    if (typeof holds !== 'function') return { kind: 'invalid', problem: holds, from, end };
     needsBody ||= token.field === 'body';
-    tests.push(negated && !pattern ? (row, context) => !test(row, context) : test);
+    terms.push({ holds, negated });
   }
-  if (tests.length === 0) return { kind: 'all' };
-  return { kind: 'some', needsBody, patterns, test: (row, context) => tests.every((test) => test(row, context)) };
+  if (terms.length === 0) return { kind: 'all' };
+  return { kind: 'some', needsBody, patterns, test: (row, context, other) => holdAll(terms, row, context, other) };
+}
+
+function holdAll(terms: readonly Term[], row: TrafficRow, context: QueryContext, other?: TrafficRow): boolean {
+  return terms.every(
+    ({ holds, negated }) => (holds(row, context) || (other !== undefined && holds(other, context))) !== negated,
+  );
 }
 
 function patternOf(token: QueryToken): QueryPattern | undefined {
@@ -79,12 +92,12 @@ function problemOf({ source }: QueryPattern): QueryProblem | undefined {
 }
 
 function patternTest(pattern: number, negated: boolean): RowTest {
-  return ({ seq }, context) => context.fits === undefined || context.fits(pattern, seq) !== negated;
+  return ({ seq }, context) => (context.fits === undefined ? !negated : context.fits(pattern, seq));
 }
 
 interface TextField {
   readonly kind: 'text';
-  of(row: TrafficRow): string | undefined;
+  texts(row: TrafficRow): readonly (string | undefined)[];
 }
 
 interface NumberField {
@@ -111,10 +124,18 @@ const is: Readonly<Record<keyof (typeof computedFields)['is']['values'], RowTest
   pending: (row, context) => context.isPending(row),
   paired: (row) => row.kind === 'response' && row.pair !== undefined,
   grouped: (row) => row.group !== undefined,
+  probe: isProbe,
 };
 const moreChoices: Readonly<Partial<Record<TrafficFieldName, Readonly<Record<string, RowTest>>>>> = {
-  status: { error: (row) => row.status === 'error' || row.kind === 'malformed', pending: is.pending },
+  status: {
+    error: (row) => row.kind === 'malformed' || (isErrorStatus(row.status) && !isProbe(row)),
+    pending: is.pending,
+  },
 };
+
+function isErrorStatus(status: TrafficRow['status']): boolean {
+  return status === 'error' || status === 'toolError';
+}
 
 type TableField = (typeof fieldEntries)[number][1];
 
@@ -137,14 +158,20 @@ function queryField(name: TrafficFieldName, field: TableField): Field {
       return { kind: 'number', units: field.query?.units ?? {}, of: (row) => row[name] as number | undefined };
     case 'text':
     case 'id':
-      return { kind: 'text', of: textIn(name) };
+      return { kind: 'text', texts: name === 'server' ? serverTexts : (row) => [textIn(row, name)] };
     default:
       return field.type satisfies never;
   }
 }
 
-function textIn(name: TrafficFieldName): TextField['of'] {
-  return ({ [name]: value }) => (value === undefined ? undefined : String(value));
+function textIn(row: TrafficRow, name: TrafficFieldName): string | undefined {
+  const value = row[name];
+  return value === undefined ? undefined : String(value);
+}
+
+/** Ours has a name in the views that is not its id: it is found by both. */
+function serverTexts({ server }: TrafficRow): readonly string[] {
+  return server === ownServers.embedded ? [server, embeddedServerLabel] : [server];
 }
 
 interface RankedField {
@@ -187,7 +214,7 @@ function termTest(token: QueryToken): RowTest | QueryProblem {
     case 'choice':
       return choiceTest(name, field, value);
     case 'text':
-      return anyOf(value, (part) => textTest(part, (row) => [field.of(row)]));
+      return anyOf(value, (part) => textTest(part, field.texts));
     case 'body':
       return textTest(value, bodyTexts);
     default:
@@ -248,13 +275,13 @@ function textsOf({ field: name, sign }: QueryToken): Texts | undefined {
   if (name === undefined) return sign === ':' ? rowTexts : undefined;
   const field = fieldNamed(name);
   if (field?.kind === 'body') return bodyTexts;
-  return field?.kind === 'text' ? (row) => [field.of(row)] : undefined;
+  return field?.kind === 'text' ? field.texts : undefined;
 }
 
 const bodyTexts: Texts = (row, context) => [context.body?.(row.seq)];
 
 const searched = fieldEntries.filter(([, { searched: is }]) => is).map(([name]) => name);
-const rowTexts: Texts = (row) => [row.preview, ...searched.map((name) => textIn(name)(row))];
+const rowTexts: Texts = (row) => [row.preview, ...searched.map((name) => textIn(row, name)), ...serverTexts(row)];
 
 /** An expression that ignores case is twice as fast as lower-casing a row's texts, and keeps no copy of them. */
 function textTest(value: string, texts: Texts): RowTest {
@@ -270,6 +297,7 @@ function wordTest(value: string): RowTest {
   const pattern = patternFor(value);
   return (row) => {
     if (pattern.test(row.preview)) return true;
+    if (row.server === ownServers.embedded && pattern.test(embeddedServerLabel)) return true;
     for (const name of searched) {
       const text = row[name];
       if (text !== undefined && pattern.test(text as string)) return true;

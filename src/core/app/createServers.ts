@@ -3,6 +3,7 @@ import type { Lifetime } from '../../base/lifetime.ts';
 import type { ServerEntry } from '../config/model/model.ts';
 import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
+import { embeddedServerLabel } from '../../contract/traffic/ownServers.ts';
 import { ConnectionPool } from '../servers/connection/connectionPool.ts';
 import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
 import { createManagedServer } from '../servers/managedServer.ts';
@@ -117,7 +118,7 @@ function embeddedSpec({ core, embedded }: ServersParts, common: CommonOptions): 
       createManagedServer({
         ...common,
         id: embeddedServerId,
-        label: 'MCP Switchboard',
+        label: embeddedServerLabel,
         source: 'embedded',
         transport: 'memory',
         launch: { kind: 'memory', serve: async (end) => (await loadServing()).serveInMemory(embedded, end) },

@@ -123,3 +123,45 @@ test('hostile text ends, and nothing of it is lost between the terms', () => {
     parseQuery(query);
   }
 });
+
+function matching(query: string, rows: readonly TrafficRow[]): number[] {
+  const parsed = parseQuery(query);
+  return rows.filter((one) => parsed.kind === 'some' && parsed.test(one, context)).map(({ seq }) => seq);
+}
+
+test('status:error finds errors of the protocol and of tools, each also on its own, and no failed probe', () => {
+  const ends = [
+    row(0, { kind: 'response', status: 'error' }),
+    row(1, { kind: 'response', status: 'toolError' }),
+    row(2, { kind: 'response', status: 'error', method: 'server/discover' }),
+    row(3, { kind: 'response', status: 'error', method: 'ping' }),
+    row(4, { kind: 'malformed' }),
+    row(5, { kind: 'response', status: 'error', method: 'ping', server: 'gateway' }),
+  ];
+  assert.deepEqual(matching('status:error', ends), [0, 1, 4, 5]);
+  assert.deepEqual(matching('status:toolError', ends), [1]);
+  assert.deepEqual(matching('status:rpcError -is:probe', ends), [0, 5]);
+  assert.deepEqual(matching('is:probe', ends), [2, 3]);
+  assert.deepEqual(matching('time>=2 time<=3', ends), [2, 3]);
+});
+
+test('a term holds for an exchange if it holds for its request or its response; a negated one if for neither', () => {
+  const request = row(0, { kind: 'request', direction: 'toServer', name: 'echo', preview: 'asked' });
+  const response = row(1, { kind: 'response', name: 'echo', status: 'error', durationMs: 20, pair: 0 });
+  const holds = (query: string): boolean => {
+    const parsed = parseQuery(query);
+    return parsed.kind === 'some' && parsed.test(request, context, response);
+  };
+  assert.deepEqual(
+    ['asked status:error', 'kind:request >10ms', '-status:error', '-asked', 'echo -status:ok'].map(holds),
+    [true, true, false, false, true],
+  );
+  assert.equal(holds('-/pattern/'), true, 'one that is not run decides nothing');
+});
+
+test('our own server is found by its id and by its name', () => {
+  const ours = [row(0, { server: 'embedded' }), row(1)];
+  for (const query of ['server:embedded', 'server:"MCP Switchboard"', 'switchboard']) {
+    assert.deepEqual(matching(query, ours), [0], query);
+  }
+});

@@ -47,6 +47,20 @@ test(`calls are counted per server and tool, with errors, sizes and quantiles${p
   assert.deepEqual([ping?.method, ping?.count, ping?.answered], ['ping', 1, 0]);
 });
 
+test('a probe that a server refuses is no error', async () => {
+  const { log } = createLog();
+  const tap = log.open('demo');
+  for (const [id, method] of ['server/discover', 'ping', 'tools/list'].entries()) {
+    tap.frame('toServer', { id, method });
+    tap.frame('toClient', { id, error: { code: -32_601, message: 'no' } });
+  }
+  const { rows } = await new TrafficAnalysis(log).statistics();
+  assert.deepEqual(
+    rows.map(({ errors }) => errors),
+    [0, 0, 1],
+  );
+});
+
 test('counting continues where it stopped, and a cleared log starts over', async () => {
   const { log } = createLog();
   const tap = log.open('demo');

@@ -6,8 +6,8 @@ import { fields, parseQuery } from '../../../src/contract/traffic/trafficQuery.t
 import { Entry, entryLine, toRow } from '../../../src/core/traffic/log/entry.ts';
 import { readRecord, recordLine } from '../../../src/core/traffic/recording/recordFormat.ts';
 import type { TrafficRecord } from '../../../src/core/traffic/trafficSource.ts';
-import { fieldText } from '../../../webview/model/traffic/queryText.ts';
-import { completeQuery, knownValues } from '../../../webview/model/traffic/queryCompletion.ts';
+import { fieldText } from '../../../webview/model/traffic/query/queryText.ts';
+import { completeQuery, knownValues } from '../../../webview/model/traffic/query/queryCompletion.ts';
 import { RowStore } from '../../../webview/model/traffic/rowStore.ts';
 import { assertSection, markdownTable } from '../../support/docSection.ts';
 

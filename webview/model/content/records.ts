@@ -118,7 +118,7 @@ function plainText(value: unknown): string {
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-export function toCsv({ names, rows }: RecordTable): string {
+export function toCsv({ names, rows }: Pick<RecordTable, 'names' | 'rows'>): string {
   const lines = rows.map((row) => names.map((name) => csvCell(row[name])).join(','));
   return [names.map(csvCell).join(','), ...lines].join('\r\n');
 }

@@ -1,7 +1,7 @@
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*"|[-\d.eE+]+|null)`;
 const envelope = new RegExp(String.raw`^\{(?:"(?:jsonrpc|id|method)":${scalar},)*"(params|result|error)":`);
 const callArguments = new RegExp(String.raw`^\{"name":${scalar},"arguments":`);
-const firstText = /^\{"content":\[\{"type":"text","text":"((?:[^"\\]|\\.)*)/;
+const firstText = /^\{(?:"isError":(?:true|false),)?"content":\[\{"type":"text","text":"((?:[^"\\]|\\.)*)/;
 const errorMessage = /"message":"((?:[^"\\]|\\.)*)/;
 
 /**

@@ -11,6 +11,7 @@ const maxPages = 60;
 export class PagedRows implements Rows {
   readonly hasGroups = false;
   readonly toCome = 0;
+  readonly servers = new Set<string>();
   readonly #pages = new Map<number, readonly (TrafficRow | undefined)[]>();
   readonly #answers = new Map<number, number>();
   readonly #wanted = new Set<number>();
@@ -54,6 +55,12 @@ export class PagedRows implements Rows {
     return 0;
   }
 
+  parentOf(): undefined {}
+
+  childCount(): number {
+    return 0;
+  }
+
   extend(firstSeq: number, nextSeq: number): void {
     if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows by now
     this.#first = firstSeq;
@@ -74,7 +81,10 @@ export class PagedRows implements Rows {
     for (const row of rows) if (row.seq < fromSeq + pageSize) page[row.seq % pageSize] = row;
     this.#pages.delete(number);
     this.#pages.set(number, page);
-    for (const row of rows) if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
+    for (const row of rows) {
+      this.servers.add(row.server);
+      if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
+    }
     for (const [oldest, gone] of this.#pages) {
       if (this.#pages.size <= maxPages) break;
       this.#pages.delete(oldest);

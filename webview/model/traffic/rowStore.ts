@@ -16,6 +16,12 @@ export interface Rows {
   isPending(row: TrafficRow): boolean;
   /** How many later frames belong to the call that began with this request. */
   groupSize(seq: number): number;
+  /** The row that this one is folded under where a call is one row: its call, or the first of equal states. */
+  parentOf(row: TrafficRow): number | undefined;
+  /** How many rows are folded under this one: rounds, polls, progress, equal states. */
+  childCount(seq: number): number;
+  /** Every server that a row was of, in the order of their first rows. */
+  readonly servers: ReadonlySet<string>;
   /** Whether any frame belongs to an earlier call. */
   readonly hasGroups: boolean;
   /** Number of rows that will be loaded in the background. */
@@ -26,6 +32,9 @@ export interface Rows {
 export function groupOf(row: TrafficRow): number | undefined {
   return row.kind === 'notification' ? undefined : row.group;
 }
+
+/** A later row that says the same about the same server; far from it the user would not look for it. */
+const maxRepeatDistance = 500;
 
 /** The rows of one generation. A row that is not loaded is a hole, and `missing` says what to request. */
 export class RowStore implements Rows {
@@ -41,6 +50,11 @@ export class RowStore implements Rows {
   /** The last row that closed a connection, by connection; under no name for all of them. */
   readonly #closed = new Map<string, number>();
   readonly #groups = new Map<number, number>();
+  readonly #children = new Map<number, number>();
+  /** The first of equal state rows, by the number of a later one. */
+  readonly #repeats = new Map<number, number>();
+  readonly #states = new Map<string, { readonly seq: number; readonly first: number; readonly text: string }>();
+  readonly servers = new Set<string>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -82,11 +96,20 @@ export class RowStore implements Rows {
     return this.#groups.get(seq) ?? 0;
   }
 
+  parentOf({ kind, seq, group }: TrafficRow): number | undefined {
+    return kind === 'state' ? this.#repeats.get(seq) : group === seq ? undefined : group;
+  }
+
+  childCount(seq: number): number {
+    return this.#children.get(seq) ?? 0;
+  }
+
   reset(firstSeq: number): void {
     this.#rows = [];
     this.#base = this.#first = this.#next = firstSeq;
     this.#holes = 0;
-    for (const links of [this.#answers, this.#cancelled, this.#closed, this.#groups]) links.clear();
+    const groups = [this.#groups, this.#children, this.#repeats, this.#states, this.servers];
+    for (const links of [this.#answers, this.#cancelled, this.#closed, ...groups]) links.clear();
   }
 
   /** Extends to `nextSeq` even where rows are missing, so that the gap is visible. */
@@ -129,12 +152,24 @@ export class RowStore implements Rows {
   }
 
   #link(row: TrafficRow): void {
+    this.servers.add(row.server);
     if (row.pair !== undefined) this.#answers.set(row.pair, row.seq);
+    else if (row.kind === 'state') this.#linkRepeat(row);
+    const parent = row.pair === undefined ? this.parentOf(row) : undefined;
+    if (parent !== undefined) this.#children.set(parent, this.childCount(parent) + 1);
     if (row.status === 'closed') this.#close(row);
     if (row.group === undefined) return;
     if (row.method === 'notifications/cancelled') this.#cancelled.add(row.group);
     const first = groupOf(row);
     if (first !== undefined) this.#groups.set(first, this.groupSize(first) + 1);
+  }
+
+  #linkRepeat({ seq, server, preview, status }: TrafficRow): void {
+    const before = this.#states.get(server);
+    const isNear = before !== undefined && seq > before.seq && seq - before.seq <= maxRepeatDistance;
+    const isSame = isNear && before.text === preview && before.first >= this.#first && status === undefined;
+    if (isSame) this.#repeats.set(seq, before.first);
+    this.#states.set(server, { seq, first: isSame ? before.first : seq, text: preview });
   }
 
   #close({ connection, seq }: TrafficRow): void {
@@ -154,5 +189,7 @@ export class RowStore implements Rows {
     this.#answers.delete(seq);
     this.#cancelled.delete(seq);
     this.#groups.delete(seq);
+    this.#children.delete(seq);
+    this.#repeats.delete(seq);
   }
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core';
 import { parseQuery, type QueryContext } from '../../../src/contract/traffic/trafficQuery.ts';
+import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
 import type { CallSpan, TrafficSpans } from '../../../src/contract/traffic/trafficTools.ts';
 
 export interface TimeRange {
@@ -13,11 +14,14 @@ const overviewBars = 120;
 /** Calls by the time at which they ran. */
 export class Timeline {
   readonly version = signal(0);
-  /** What is zoomed to; everything while undefined. */
+  /** What is zoomed to, if anything. */
   readonly zoom = signal<TimeRange | undefined>(undefined);
+  /** With what was before the last long pause. */
+  readonly showsAll = signal(false);
   #generation = 0;
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
+  readonly #open = new Set<number>();
 
   /** From where the host should continue. */
   get since(): { readonly since: number; readonly generation: number } {
@@ -25,11 +29,19 @@ export class Timeline {
   }
 
   add({ generation, version, spans }: TrafficSpans): void {
-    if (generation !== this.#generation) this.#spans.clear();
+    const isOther = generation !== this.#generation;
+    if (isOther) for (const known of [this.#spans, this.#open]) known.clear();
     this.#generation = generation;
     this.#known = version;
-    for (const span of spans) this.#spans.set(span.seq, span); // one that has ended keeps its position
-    this.version.value++;
+    for (const span of spans) this.#take(span);
+    // With nothing new only bars that still grow change.
+    if (spans.length > 0 || isOther || this.#open.size > 0) this.version.value++;
+  }
+
+  #take(span: CallSpan): void {
+    this.#spans.set(span.seq, span); // one that has ended keeps its position
+    if (span.durationMs === undefined) this.#open.add(span.seq);
+    else this.#open.delete(span.seq);
   }
 
   /** In the order of their start; those that fit the query. */
@@ -41,18 +53,22 @@ export class Timeline {
   }
 
   /** Zooms by a factor, around a position between 0 (left) and 1 (right). */
-  zoomBy(factor: number, whole: TimeRange, position = 0.5): void {
-    const now = this.zoom.value ?? whole;
+  zoomBy(factor: number, whole: TimeRange, position = 0.5, now = this.zoom.value ?? whole): void {
     const length = now.toMs - now.fromMs;
     const wanted = Math.max(minRangeMs, length * factor);
-    if (wanted >= whole.toMs - whole.fromMs) return void (this.zoom.value = undefined);
+    if (wanted >= whole.toMs - whole.fromMs) return this.fit(true);
     const at = now.fromMs + length * position;
     this.#show(at - wanted * position, wanted, whole);
   }
 
-  panBy(share: number, whole: TimeRange): void {
-    const now = this.zoom.value;
-    if (!now) return;
+  /** To what happened since the last long pause, or to all. */
+  fit(showsAll: boolean): void {
+    this.zoom.value = undefined;
+    this.showsAll.value = showsAll;
+  }
+
+  panBy(share: number, whole: TimeRange, now = this.zoom.value): void {
+    if (!now || now === whole) return;
     const length = now.toMs - now.fromMs;
     this.#show(now.fromMs + length * share, length, whole);
   }
@@ -61,6 +77,20 @@ export class Timeline {
     const from = Math.max(whole.fromMs, Math.min(fromMs, whole.toMs - lengthMs));
     this.zoom.value = { fromMs: from, toMs: from + lengthMs };
   }
+}
+
+/** What the user marked, as terms of the query. */
+export function brushTerms({ fromMs, toMs }: TimeRange): readonly string[] {
+  return [`time>=${Math.floor(fromMs)}`, `time<=${Math.ceil(toMs)}`];
+}
+
+/** The marked range of a query. */
+export function brushOf(query: string): TimeRange | undefined {
+  const [from, to] = ['>=', '<='].map((wanted) => {
+    const term = tokenize(query).find(({ field, sign }) => field === 'time' && sign === wanted);
+    return Number(term?.value ?? Number.NaN);
+  }) as [number, number];
+  return to > from ? { fromMs: from, toMs: to } : undefined;
 }
 
 function asRow(span: CallSpan): Parameters<Extract<ReturnType<typeof parseQuery>, { kind: 'some' }>['test']>[0] {
@@ -78,21 +108,36 @@ function endOf({ at, durationMs }: CallSpan, nowMs: number): number {
 
 const maxWaitMs = 60_000;
 
-/** A subscription, or what has waited as long as one: it must not stretch the timeline for ever. */
+/** A subscription, or what has waited as long as one: it must not stretch the timeline. */
 export function isStream({ method, at, durationMs }: CallSpan, nowMs: number): boolean {
   return method === 'subscriptions/listen' || (durationMs === undefined && nowMs - at > maxWaitMs);
 }
 
-/** From the first start to the last end, and never empty. */
+/** From the first start to the last end of what is no stream, and never empty. */
 export function wholeRange(spans: readonly CallSpan[], nowMs: number): TimeRange {
   let fromMs = Infinity;
   let toMs = -Infinity;
   for (const span of spans) {
+    if (isStream(span, nowMs)) continue;
     fromMs = Math.min(fromMs, span.at);
-    toMs = Math.max(toMs, isStream(span, nowMs) ? span.at : endOf(span, nowMs));
+    toMs = Math.max(toMs, endOf(span, nowMs));
   }
   if (fromMs > toMs) return { fromMs: nowMs - 1_000, toMs: nowMs };
   return { fromMs, toMs: Math.max(toMs, fromMs + minRangeMs) };
+}
+
+const longPauseMs = 600_000;
+
+/** Since the last long pause: the calls of another day would flatten those that the user looks at. */
+export function recentRange(spans: readonly CallSpan[], whole: TimeRange, nowMs: number): TimeRange {
+  let fromMs = whole.fromMs;
+  let busyUntil = whole.fromMs;
+  for (const span of spans) {
+    if (isStream(span, nowMs)) continue;
+    if (span.at - busyUntil > longPauseMs) fromMs = span.at;
+    busyUntil = Math.max(busyUntil, endOf(span, nowMs));
+  }
+  return fromMs === whole.fromMs ? whole : { fromMs, toMs: Math.max(whole.toMs, fromMs + minRangeMs) };
 }
 
 export function spansIn(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly CallSpan[] {
@@ -116,6 +161,7 @@ export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRa
   const changes = new Int32Array(overviewBars + 1);
   const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));
   for (const span of spans) {
+    if (isStream(span, nowMs)) continue;
     changes[bar(span.at)]!++;
     changes[bar(Math.min(toMs, endOf(span, nowMs))) + 1]!--;
   }

@@ -7,7 +7,9 @@ import {
   type QueryProblem,
 } from '../../../src/contract/traffic/trafficQuery.ts';
 import type { Slicer } from '../../platform/scheduler.ts';
+import { endOf, isEnd, type RowOrder } from './exchange.ts';
 import { groupOf, type Rows } from './rowStore.ts';
+import { RowSorter } from './rowSorter.ts';
 
 /** With `caughtUp`, all existing rows have been searched, and later matches are reported too. */
 export type Found = Omit<TrafficFound, 'search'>;
@@ -25,8 +27,20 @@ interface TrafficViewOptions {
   readonly isPartial?: boolean;
 }
 
+export interface ViewMode {
+  /** A request and its response are one row; progress, later rounds and equal states are folded under theirs. */
+  readonly exchanges: boolean;
+  /** Probes and keep-alives of ours are shown. */
+  readonly probes: boolean;
+}
+
+/** The query of the user, and without probes unless they are wanted. */
+export function shownQuery(text: string, { probes }: ViewMode): string {
+  return probes || text.includes('is:probe') ? text : `${text} -is:probe`;
+}
+
 /**
- * Which rows are shown, by position. Without a query or a group the response is arithmetic; else it is a
+ * Which rows are shown, by position. Of all frames without a query or a group the position is arithmetic; else it is a
  * list of sequence numbers, in order, that grows with the log and is rebuilt in slices when the query changes.
  */
 export class TrafficView {
@@ -43,16 +57,44 @@ export class TrafficView {
   #scanned = 0;
   #isScanning = false;
   #stop = (): void => {};
+  #mode: ViewMode = { exchanges: false, probes: true };
   readonly #folded = new Set<number>();
+  /** With their progress and equal states, which are folded otherwise. */
+  readonly #unfolded = new Set<number>();
+  readonly #sorter: RowSorter;
 
   constructor(options: TrafficViewOptions) {
     this.#options = options;
+    this.#sorter = new RowSorter(options.rows, options.slicer, options.changed);
     this.#rows = options.rows;
     this.#context = { isPinned: options.isPinned, isPending: (row) => options.rows.isPending(row) };
   }
 
+  /** By the user; probes are left out without that. */
   get isFiltered(): boolean {
-    return this.#query.kind === 'some';
+    return this.#text.trim() !== '';
+  }
+
+  get mode(): ViewMode {
+    return this.#mode;
+  }
+
+  setMode(mode: ViewMode): void {
+    if (this.#options.isPartial === true) return; // the rows to leave out are not all here
+    if (mode.exchanges === this.#mode.exchanges && mode.probes === this.#mode.probes) return;
+    this.#mode = mode;
+    this.setQuery(this.#text);
+  }
+
+  /** Undefined: in the order of time. */
+  setOrder(order: RowOrder | undefined): void {
+    this.#sorter.setOrder(order);
+    this.#resort();
+    this.#options.changed();
+  }
+
+  get isSorted(): boolean {
+    return this.#sorter.order !== undefined;
   }
 
   /** The problem of the last query; the results of the previous one stay visible. */
@@ -73,18 +115,22 @@ export class TrafficView {
   }
 
   seqAt(index: number): number {
+    const { sorted } = this.#sorter;
+    if (sorted) return sorted[index] ?? -1;
     return this.#isList ? (this.#matches[this.#head + index] ?? -1) : this.#rows.firstSeq + index;
   }
 
   /** The position of the row, or -1; for a hidden one with `near`, the position it would have. */
   indexOf(seq: number, near = false): number {
+    const { sorted } = this.#sorter;
+    if (sorted) return sorted.indexOf(seq);
     if (!this.#isList) return seq >= this.#rows.firstSeq && seq < this.#rows.nextSeq ? seq - this.#rows.firstSeq : -1;
     const at = this.#positionOf(seq);
     return near || this.#matches[at] === seq ? at - this.#head : -1;
   }
 
   setQuery(text: string): void {
-    const query = parseQuery(text);
+    const query = parseQuery(shownQuery(text, this.#mode));
     this.#problem = query.kind === 'invalid' ? query.problem : undefined;
     if (query.kind === 'invalid') return this.#options.changed();
     this.#text = text;
@@ -92,40 +138,76 @@ export class TrafficView {
     this.rescan();
   }
 
+  /** The row that shows this one: its request, where an exchange is one row. */
+  leadOf(seq: number): number {
+    const row = this.#mode.exchanges ? this.#rows.at(seq) : undefined;
+    return row?.pair !== undefined && isEnd(row, this.#rows) ? row.pair : seq;
+  }
+
+  /** How many rows are, or can be, folded under this one. */
+  foldSize(seq: number): number {
+    return this.#mode.exchanges ? this.#rows.childCount(seq) : this.#rows.groupSize(seq);
+  }
+
+  /** The row that this one is folded under or stands below. */
+  parentOf(row: TrafficRow): number | undefined {
+    return this.#mode.exchanges ? this.#rows.parentOf(row) : groupOf(row);
+  }
+
   isFolded(first: number): boolean {
-    return this.#folded.has(first);
+    return this.#folded.has(first) || (this.#mode.exchanges && !this.#unfolded.has(first));
   }
 
   fold(first: number, isFolded: boolean): void {
-    if (isFolded) this.#folded.add(first);
-    else this.#folded.delete(first);
+    const [to, from] = isFolded ? [this.#folded, this.#unfolded] : [this.#unfolded, this.#folded];
+    to.add(first);
+    from.delete(first);
     this.rescan();
   }
 
   rescan(): void {
     this.#stop();
+    this.#sorter.reset();
     this.#isScanning = false;
     this.#matches = [];
     this.#head = 0;
     this.#scanned = this.#rows.firstSeq;
-    this.#isList = this.#query.kind === 'some' || this.#rows.hasGroups;
+    this.#isList = this.#query.kind === 'some' || this.#mode.exchanges || this.#rows.hasGroups;
     if (this.#isRemote) this.#searchHost();
     else if (this.#isList) this.#scan();
+    this.#resort();
     this.#options.changed();
   }
 
   /** Rows that were just put into the store, in ascending order. */
   added(rows: readonly TrafficRow[]): void {
-    if (this.#isRemote) return; // the host finds which of them match
+    if (this.#isRemote) return this.#joinEnds(rows); // the host finds which of them match
     if (!this.#isList) {
       if (this.#rows.hasGroups) this.rescan();
       return;
     }
+    const fresh = new Set(rows.map(({ seq }) => seq));
+    const shown: number[] = [];
     for (const row of rows) {
-      if (row.pair !== undefined) this.#recheck(row.pair);
-      if (row.status === 'closed' && this.#text.includes('pending')) return this.rescan(); // none of them is pending any more
+      const asked = row.pair ?? (row.method === 'notifications/cancelled' ? row.group : undefined);
+      if (asked !== undefined && !fresh.has(asked)) this.#recheck(asked);
+      if (row.status === 'closed' && this.#dependsOnEnd) return this.rescan(); // it ends many requests
       if (this.scanning && row.seq >= this.#scanned) continue; // the scan will reach it
-      if (this.#shows(row)) this.#insert(row.seq);
+      if (this.#shows(row)) shown.push(row.seq);
+    }
+    this.#insertAll(shown);
+    this.#resort();
+  }
+
+  get #dependsOnEnd(): boolean {
+    return this.#text.includes('pending') || (this.#mode.exchanges && this.#text.includes('status'));
+  }
+
+  /** Found before it was loaded: only now it is known whose response it is. */
+  #joinEnds(rows: readonly TrafficRow[]): void {
+    for (const row of rows) {
+      const lead = this.leadOf(row.seq);
+      if (lead !== row.seq && this.#remove(row.seq)) this.#insert(lead);
     }
   }
 
@@ -141,13 +223,15 @@ export class TrafficView {
     }
     for (const seq of orphans) this.#insert(seq);
     if (this.#head > 10_000 && this.#head * 2 > this.#matches.length) this.#compact();
-    return before - this.count;
+    if (before === this.count) return 0;
+    this.#resort();
+    return this.isSorted ? 0 : before - this.count;
   }
 
   /** Its call was dropped, so it is shown on its own. */
   #isOrphan(seq: number): boolean {
     const row = this.#rows.at(seq);
-    const first = row && groupOf(row);
+    const first = row && this.parentOf(row);
     return first !== undefined && first < this.#rows.firstSeq;
   }
 
@@ -159,21 +243,60 @@ export class TrafficView {
   }
 
   #shows(row: TrafficRow): boolean {
-    const first = groupOf(row);
-    if (first !== undefined && this.#folded.has(first)) return false;
-    return this.#query.kind === 'all' || this.#query.test(row, this.#context);
+    if (this.#mode.exchanges && isEnd(row, this.#rows)) return false;
+    const first = this.parentOf(row);
+    if (first !== undefined && this.#isFoldedUnder(row, first) && this.#hasCall(first)) return false;
+    return this.#fits(row);
   }
 
-  /** A pending request has its response now. */
+  /** Whether the call that others are folded under is shown. One that is not loaded yet will be, if nothing is filtered. */
+  #hasCall(first: number): boolean {
+    const call = this.#rows.at(first);
+    return call ? this.#fits(call) : !this.isFiltered && first >= this.#rows.firstSeq;
+  }
+
+  /** Rounds of a call are shown until they are folded; progress and equal states only when unfolded. */
+  #isFoldedUnder({ kind }: TrafficRow, first: number): boolean {
+    if (kind === 'request' || !this.#mode.exchanges) return this.#folded.has(first);
+    return !this.#unfolded.has(first);
+  }
+
+  #fits(row: TrafficRow): boolean {
+    if (this.#query.kind === 'all') return true;
+    return this.#query.test(row, this.#context, this.#mode.exchanges ? endOf(row, this.#rows) : undefined);
+  }
+
+  /** A request has its response now. */
   #recheck(seq: number): void {
-    const at = this.#positionOf(seq);
     const row = this.#rows.at(seq);
-    if (this.#matches[at] === seq && row && !this.#shows(row)) this.#matches.splice(at, 1);
+    if (!row || (this.scanning && seq >= this.#scanned)) return;
+    if (!this.#shows(row)) this.#remove(seq);
+    else if (this.#mode.exchanges) this.#insert(seq);
+  }
+
+  #remove(seq: number): boolean {
+    const at = this.#positionOf(seq);
+    const isHere = this.#matches[at] === seq;
+    if (isHere) this.#matches.splice(at, 1);
+    return isHere;
+  }
+
+  #resort(): void {
+    if (this.isSorted)
+      this.#sorter.sort(
+        () => this.#shownInOrder(),
+        (seq) => this.#key(seq),
+      );
+  }
+
+  #shownInOrder(): readonly number[] {
+    if (this.#isList) return this.#matches.slice(this.#head);
+    return Array.from({ length: this.#rows.size }, (_, at) => this.#rows.firstSeq + at);
   }
 
   #key(seq: number): number {
     const row = this.#rows.at(seq);
-    const first = row && groupOf(row);
+    const first = row && this.parentOf(row);
     return first !== undefined && first >= this.#rows.firstSeq ? first : seq;
   }
 
@@ -201,6 +324,21 @@ export class TrafficView {
     if (this.#matches[at] !== seq) this.#matches.splice(at, 0, seq);
   }
 
+  /** Neighbours at once: one by one, a page of older rows would move all later ones five hundred times. */
+  #insertAll(seqs: readonly number[]): void {
+    const sorted = seqs.toSorted((a, b) => (this.#isBefore(a, b, this.#key(b)) ? -1 : 1));
+    for (let from = 0, end = 0; from < sorted.length; from = end) {
+      const first = sorted[from] as number;
+      const at = this.#positionOf(first);
+      const next = this.#matches[at];
+      end = from + 1;
+      if (next === first) continue;
+      const fits = (seq: number): boolean => next === undefined || this.#isBefore(seq, next, this.#key(next));
+      while (end < sorted.length && fits(sorted[end] as number)) end++;
+      this.#matches.splice(at, 0, ...sorted.slice(from, end));
+    }
+  }
+
   #compact(): void {
     this.#matches = this.#matches.slice(this.#head);
     this.#head = 0;
@@ -210,8 +348,9 @@ export class TrafficView {
     this.#isScanning = true;
     this.#stop = this.#options.search(this.#text, ({ seqs, caughtUp, tooSlow }) => {
       if (tooSlow) this.#problem = { code: 'slow-pattern' };
-      for (const seq of seqs) if (seq >= this.#rows.firstSeq) this.#insert(seq);
+      for (const seq of seqs) if (seq >= this.#rows.firstSeq) this.#insert(this.leadOf(seq));
       this.#isScanning = !caughtUp;
+      this.#resort();
       this.#options.changed();
     });
   }
@@ -221,6 +360,7 @@ export class TrafficView {
     this.#stop = this.#options.slicer((isTimeUp) => {
       const isDone = this.#scanSome(isTimeUp);
       this.#isScanning = !isDone;
+      if (isDone) this.#resort();
       this.#options.changed();
       return isDone;
     });

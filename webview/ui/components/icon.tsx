@@ -12,9 +12,27 @@ interface IconProps {
 export function Icon({ name, class: extra, slot }: IconProps): JSX.Element {
   return (
     <svg class={extra ? `icon ${extra}` : 'icon'} viewBox="0 0 16 16" aria-hidden="true" slot={slot}>
-      {icons[name].split('|').map((path) => (
-        <path key={path} fill-rule={path.startsWith('!') ? 'evenodd' : 'nonzero'} d={path.replace('!', '')} />
+      {pathsOf(name).map(({ d, rule }, at) => (
+        <path key={at} fill-rule={rule} d={d} />
       ))}
     </svg>
   );
+}
+
+interface IconPath {
+  readonly d: string;
+  readonly rule: 'evenodd' | 'nonzero';
+}
+
+const known = new Map<IconName, readonly IconPath[]>();
+
+/** Read once: a list renders a hundred icons twenty times a second. */
+function pathsOf(name: IconName): readonly IconPath[] {
+  let paths = known.get(name);
+  if (paths) return paths;
+  paths = icons[name].split('|').map((path) => {
+    return { d: path.replace('!', ''), rule: path.startsWith('!') ? 'evenodd' : 'nonzero' };
+  });
+  known.set(name, paths);
+  return paths;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
-import { filterQuery } from '../../model/traffic/filterQuery.ts';
+import { filterQuery } from '../../model/traffic/query/filterQuery.ts';
 import { t } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { CallPanel } from '../calls/callPanel.tsx';

@@ -1,20 +1,21 @@
-import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
-import { isText, type PageState } from '../../platform/pageState.ts';
+import type { PageState } from '../../platform/pageState.ts';
 import type { TrafficModel } from '../../model/traffic/trafficModel.ts';
-import { RowSelection } from '../../model/traffic/rowSelection.ts';
+import { withTerms } from '../../model/traffic/query/queryTerms.ts';
+import { brushTerms, type TimeRange } from '../../model/traffic/timeline.ts';
+import { shownQuery } from '../../model/traffic/trafficView.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { t } from '../../platform/l10n.ts';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { Split } from '../components/layout/split.tsx';
-import type { RowsHandle } from '../components/rows/virtualRows.tsx';
 import { HeldCalls } from './interception/heldCalls.tsx';
 import { RowDetails } from './messages/rowDetails.tsx';
 import { InterceptionBanner, InterceptionRuleList } from './interception/interceptionRules.tsx';
 import { StatisticsView } from './analysis/statisticsView.tsx';
-import { type TrafficTab, TrafficBar } from './trafficBar.tsx';
+import { TrafficBar } from './trafficBar.tsx';
+import { TrafficChips } from './trafficChips.tsx';
+import { useTrafficState } from './state/trafficState.ts';
 import { TrafficRows } from './messages/trafficRows.tsx';
 import { WaterfallView } from './analysis/waterfallView.tsx';
 
@@ -33,9 +34,14 @@ interface TrafficAppProps {
 }
 
 export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficAppProps): JSX.Element {
-  const { query, tab, follow, selection, rows, jump, showOnly } = useTrafficState(traffic, saved);
+  const state = useTrafficState(traffic, saved);
+  const { query, tab, selection, jump, showOnly } = state;
   const navigation = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
+  const analysed = traffic.kind === 'live' ? shownQuery(query.value, state.mode.value) : query.value;
+  const brush = (range: TimeRange | undefined): void => {
+    query.value = withTerms(query.value, 'time', range ? brushTerms(range) : []);
+  };
   const Frame = embedded ? 'div' : 'main';
   return (
     <Frame
@@ -45,7 +51,8 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       aria-label={t('MCP traffic')}
     >
       {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
-      <TrafficBar traffic={traffic} query={query} follow={follow} tab={tab} selection={selection} rules={rules} />
+      <TrafficBar traffic={traffic} state={state} rules={rules} />
+      {tab.value !== 'rules' && <TrafficChips traffic={traffic} state={state} />}
       {rules && <InterceptionBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
       {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
@@ -57,22 +64,16 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
         <Split
           name="frames"
           initial="60%"
-          first={
-            <TrafficRows
-              traffic={traffic}
-              selection={selection}
-              follow={follow}
-              handle={rows}
-              onClear={() => (query.value = '')}
-            />
-          }
+          first={<TrafficRows traffic={traffic} state={state} navigation={navigation} />}
           second={
             seq === undefined ? undefined : <RowDetails key={seq} traffic={traffic} seq={seq} navigation={navigation} />
           }
         />
       )}
-      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={query.value} onPick={jump} />}
-      {tab.value === 'statistics' && <StatisticsView traffic={traffic} query={query.value} onPick={showOnly} />}
+      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={analysed} onPick={jump} onBrush={brush} />}
+      {tab.value === 'statistics' && (
+        <StatisticsView traffic={traffic} query={analysed} onPick={showOnly} onOpen={jump} />
+      )}
       {tab.value === 'rules' && rules && (
         <div class="rules" data-testid="rules">
           <HeldCalls rules={rules} />
@@ -81,44 +82,4 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       )}
     </Frame>
   );
-}
-
-interface TrafficState {
-  readonly query: Signal<string>;
-  readonly tab: Signal<TrafficTab>;
-  readonly follow: Signal<boolean>;
-  readonly selection: RowSelection;
-  readonly rows: { current: RowsHandle | null };
-  jump(seq: number): void;
-  showOnly(query: string): void;
-}
-
-function useTrafficState(traffic: TrafficModel, saved: PageState): TrafficState {
-  const query = useSignal(saved.read('trafficQuery', isText) ?? '');
-  const tab = useSignal<TrafficTab>('messages');
-  const follow = useSignal(traffic.kind === 'live');
-  const selection = useMemo(() => new RowSelection(), []);
-  const rows = useRef<RowsHandle>(null);
-  const showOnly = (next: string): void => {
-    query.value = next;
-    tab.value = 'messages';
-  };
-  useEffect(() => {
-    traffic.view.setQuery(query.value);
-    saved.write('trafficQuery', query.value);
-  }, [query.value]);
-  const { value: requested } = traffic.requestedQuery;
-  useEffect(() => {
-    if (requested) showOnly(requested.query);
-  }, [requested]);
-
-  const jump = (seq: number): void => {
-    if (traffic.view.indexOf(seq) < 0) query.value = ''; // it is hidden by the filter
-    traffic.view.setQuery(query.value);
-    tab.value = 'messages';
-    follow.value = false;
-    selection.pick(seq, {}, () => []);
-    requestAnimationFrame(() => rows.current?.reveal(traffic.view.indexOf(seq)));
-  };
-  return { query, tab, follow, selection, rows, jump, showOnly };
 }

@@ -1,27 +1,26 @@
-import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { attempt, type TrafficModel } from '../../model/traffic/trafficModel.ts';
-import type { RowSelection } from '../../model/traffic/rowSelection.ts';
+import { endOf, framesOf } from '../../model/traffic/exchange.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { QueryField } from './messages/queryField.tsx';
-
-export type TrafficTab = 'messages' | 'waterfall' | 'statistics' | 'rules';
+import type { TrafficState, TrafficTab } from './state/trafficState.ts';
 
 interface TrafficBarProps {
   readonly traffic: TrafficModel;
-  readonly query: Signal<string>;
-  readonly follow: Signal<boolean>;
-  readonly tab: Signal<TrafficTab>;
-  readonly selection: RowSelection;
+  readonly state: TrafficState;
   /** Absent in a recording, where nothing can be intercepted. */
   readonly rules: InterceptionRules | undefined;
 }
 
 export function TrafficBar(props: TrafficBarProps): JSX.Element {
-  const { traffic, query, tab, rules } = props;
+  const {
+    traffic,
+    state: { query, tab },
+    rules,
+  } = props;
   const tabs = [
     { id: 'messages', label: t('Messages') },
     { id: 'waterfall', label: t('Waterfall') },
@@ -50,20 +49,32 @@ export function TrafficBar(props: TrafficBarProps): JSX.Element {
   );
 }
 
-function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.Element {
-  const { link } = traffic;
+/** Of two exchanges the responses, if both have one. */
+function comparable({ rows, view }: TrafficModel, chosen: readonly number[]): readonly (number | undefined)[] {
+  const ends = chosen.map((seq) => {
+    const row = view.mode.exchanges ? rows.at(seq) : undefined;
+    return row && endOf(row, rows)?.seq;
+  });
+  return ends.includes(undefined) ? chosen : ends;
+}
+
+function SelectionActions({ traffic, state: { query, selection } }: TrafficBarProps): JSX.Element {
+  const { link, view, rows } = traffic;
   const { value: chosen } = selection.chosen;
-  const [left, right] = chosen;
+  const [left, right] = comparable(traffic, chosen);
   const { size } = traffic.pins.all.value;
   const isPinned = query.value.trim() === 'is:pinned';
-  const exported = chosen.length > 0 ? { seqs: chosen } : {};
+  const exported = (): { seqs?: readonly number[] } => {
+    if (chosen.length === 0) return {};
+    return { seqs: view.mode.exchanges ? framesOf(chosen, rows) : chosen };
+  };
   return (
     <>
       {chosen.length === 2 && left !== undefined && right !== undefined && (
         <IconButton
           testId="traffic-compare"
           icon="diff"
-          label={t('Compare Selected Frames')}
+          label={t('Compare Selected Rows')}
           onClick={() => attempt(traffic, link.request('traffic/compare', { left, right }))}
         />
       )}
@@ -87,14 +98,14 @@ function SelectionActions({ traffic, query, selection }: TrafficBarProps): JSX.E
       <IconButton
         testId="traffic-export"
         icon="export"
-        label={chosen.length > 0 ? t('Export {0} Selected Frames…', chosen.length) : t('Export All Frames…')}
-        onClick={() => attempt(traffic, link.request('traffic/export', exported))}
+        label={chosen.length > 0 ? t('Export {0} Selected Rows…', chosen.length) : t('Export All Frames…')}
+        onClick={() => attempt(traffic, link.request('traffic/export', exported()))}
       />
     </>
   );
 }
 
-function LiveActions({ traffic, follow }: TrafficBarProps): JSX.Element {
+function LiveActions({ traffic, state: { follow } }: TrafficBarProps): JSX.Element {
   const { value: paused } = traffic.paused;
   return (
     <>

@@ -13,6 +13,7 @@ test('a call shows its arguments, whatever the order of the envelope', () => {
 test('a result shows its first text, an error its message', () => {
   const result = { content: [{ type: 'text', text: 'one\n"two"' }] };
   assert.equal(shown({ jsonrpc: '2.0', id: 3, result }), 'one "two"');
+  assert.equal(shown({ jsonrpc: '2.0', id: 3, result: { isError: true, ...result } }), 'one "two"');
   assert.equal(shown({ result: { tools: [] }, jsonrpc: '2.0', id: 1 }), '{"tools":[]}');
   assert.equal(shown({ jsonrpc: '2.0', id: 3, error: { code: -32_601, message: 'Not found' } }), 'Not found');
 });

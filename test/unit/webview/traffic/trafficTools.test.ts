@@ -2,18 +2,22 @@ import assert from 'node:assert/strict';
 import { proves } from '../../../requirements.ts';
 import { test } from 'node:test';
 import type { CallSpan, MethodStatistics } from '../../../../src/contract/traffic/trafficTools.ts';
-import { completeQuery } from '../../../../webview/model/traffic/queryCompletion.ts';
+import { completeQuery } from '../../../../webview/model/traffic/query/queryCompletion.ts';
 import { RowSelection } from '../../../../webview/model/traffic/rowSelection.ts';
 import { filterStatistics, nextSorting, sortStatistics } from '../../../../webview/model/traffic/statisticsTable.ts';
+import { isColumnChoice, toggleColumn, withWidth } from '../../../../webview/model/traffic/columnChoice.ts';
+import { exclude, hasValue, toggleValue, withTerms } from '../../../../webview/model/traffic/query/queryTerms.ts';
 import {
+  brushOf,
+  brushTerms,
   concurrency,
   positionOf,
+  recentRange,
   spansIn,
   ticks,
   Timeline,
   wholeRange,
 } from '../../../../webview/model/traffic/timeline.ts';
-import { displayWhat } from '../../../../src/contract/toolName.ts';
 import type { CallView } from '../../../../src/contract/calls.ts';
 import { matchesCall } from '../../../../webview/model/calls/callSearch.ts';
 import { ruleText } from '../../../../webview/model/traffic/interceptionRules.ts';
@@ -104,8 +108,40 @@ test('bars are where their calls ran, clipped at the edges; a pending one ends n
   );
   const bars = concurrency(spans, whole, 100);
   assert.deepEqual([Math.max(...bars), bars[0], bars.at(-1)], [1, 0.5, 0.5]);
-  assert.deepEqual(wholeRange(spans, 100_000), { fromMs: 0, toMs: 80 }, 'a stream does not stretch it');
+  assert.deepEqual(wholeRange(spans, 100_000), { fromMs: 0, toMs: 50 }, 'a stream does not stretch it');
+  const stream = span(4, -1_000_000, { method: 'subscriptions/listen', durationMs: 2_000_000 });
+  assert.deepEqual(wholeRange([stream, ...spans], 100), whole, 'nor does one that began long before');
+  assert.deepEqual(concurrency([stream, ...spans], whole, 100), bars);
+  const nextDay = [...spans.slice(0, 2), span(5, 86_400_000)];
+  const days = wholeRange(nextDay, 86_400_100);
+  assert.deepEqual(recentRange(nextDay, days, 86_400_100), { fromMs: 86_400_000, toMs: 86_400_010 });
+  assert.equal(recentRange(spans, whole, 100), whole);
   assert.deepEqual(ticks({ fromMs: 0, toMs: 1_000 }), [0, 200, 400, 600, 800, 1_000]);
+});
+
+test('what is marked in the timeline is part of the query, and is read from it again', () => {
+  const terms = brushTerms({ fromMs: 10.4, toMs: 20.2 }).join(' ');
+  assert.deepEqual(brushOf(`status:ok ${terms}`), { fromMs: 10, toMs: 21 });
+  assert.equal(brushOf('time>=5'), undefined);
+  assert.equal(withTerms(`a ${terms} -b`, 'time', []), 'a -b');
+});
+
+test('a click adds a value to a field of the query, another one takes it away', () => {
+  assert.equal(toggleValue('x', 'kind', 'state'), 'x kind:state');
+  assert.equal(toggleValue('kind:state -kind:stderr x', 'kind', 'request'), '-kind:stderr x kind:state,request');
+  assert.equal(toggleValue('kind:state,request x', 'kind', 'state'), 'x kind:request');
+  assert.equal(toggleValue('server:a', 'server', 'my server'), 'server:"my server"');
+  assert.equal(toggleValue('server:"my server"', 'server', 'my server'), '');
+  assert.equal(hasValue('server:"my server"', 'server', 'my server'), true);
+  assert.equal(exclude('x', 'tool', 'a b'), 'x -tool:"a b"');
+});
+
+test('columns are chosen from those in view, and keep their width', () => {
+  const some = toggleColumn({ widths: { name: 90 } }, 'size', ['name', 'size']);
+  assert.deepEqual(some, { shown: ['name'], widths: { name: 90 } });
+  assert.deepEqual(toggleColumn(some, 'id', []).shown, ['name', 'id']);
+  assert.ok(isColumnChoice(withWidth(some, 'time', 50)));
+  assert.ok(!isColumnChoice({ shown: 5, widths: {} }) && !isColumnChoice({ widths: { a: 'b' } }));
 });
 
 const latency = { p50: 1, p95: 1, p99: 1, maxMs: 1, histogram: [] };
@@ -131,10 +167,6 @@ test('statistics are sorted by any column and filtered by the same query', () =>
 });
 
 test(`where tools of several servers are listed together each is called mcp:<server>:<tool>${proves('R85', 'C1')}`, () => {
-  assert.equal(displayWhat(figures('notes', 'add')), 'mcp:notes:add');
-  assert.equal(displayWhat(figures('embedded', 'kimi_analyze')), 'kimi_analyze');
-  assert.equal(displayWhat(figures('gateway', 'mcp_notes_add')), 'mcp_notes_add');
-  assert.equal(displayWhat(figures('notes', 'greet', { method: 'prompts/get' })), 'greet');
   const rule = { id: 1, enabled: true, hits: 0, action: { kind: 'delay', ms: 5 } } as const;
   assert.equal(ruleText({ ...rule, server: 'notes', tool: 'add' }), 'Delay mcp:notes:add by 5 ms');
   assert.equal(ruleText({ ...rule, server: 'notes' }), 'Delay all tools of notes by 5 ms');

@@ -1,7 +1,8 @@
 import type { ComponentChildren, CSSProperties, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Icon } from '../icon.tsx';
-import { type RowsHandle, VirtualRows } from './virtualRows.tsx';
+import { ColumnSash, resizeKey } from './columnSash.tsx';
+import { type MenuPlace, type RowsHandle, VirtualRows } from './virtualRows.tsx';
 import { rowHeightPx, type Viewport } from './virtualWindow.ts';
 
 export interface Column<Row> {
@@ -13,6 +14,8 @@ export interface Column<Row> {
   readonly fixed?: boolean;
   readonly end?: boolean;
   readonly sortable?: boolean;
+  /** As the user made it. */
+  readonly px?: number | undefined;
   readonly class?: string;
   readonly cell: (row: Row, index: number) => ComponentChildren;
 }
@@ -35,12 +38,18 @@ interface TableProps<Row> {
   readonly rowProps?: (row: Row | undefined, index: number) => Readonly<Record<string, unknown>>;
   readonly sorted?: Sorted | undefined;
   readonly onSort?: (id: string) => void;
+  /** With it columns can be made wider or narrower: by their edge, or with Shift and an arrow key on their head. */
+  readonly onResizeColumn?: (id: string, px: number) => void;
   readonly class?: string;
   readonly testId?: string;
   readonly handle?: { current: RowsHandle | null };
+  /** Shows the last rows, whatever is added. */
+  readonly atEnd?: boolean;
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onPick?: (index: number, event: MouseEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
+  /** Of a row; -1 for the head. */
+  readonly onMenu?: (index: number, at: MenuPlace) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
   readonly onResized?: () => void;
   readonly onWheel?: (event: WheelEvent, position: number) => void;
@@ -87,7 +96,7 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
   );
 }
 
-function TableHead<Row>({ columns, sorted, onSort }: TableProps<Row>): JSX.Element {
+function TableHead<Row>({ columns, sorted, onSort, onResizeColumn }: TableProps<Row>): JSX.Element {
   return (
     <div class="row table-row table-head" role="row" aria-rowindex={1}>
       {columns.map((column) => {
@@ -95,13 +104,19 @@ function TableHead<Row>({ columns, sorted, onSort }: TableProps<Row>): JSX.Eleme
         return (
           <span key={column.id} role="columnheader" class={cellClass(column)} aria-sort={order}>
             {column.sortable === true ? (
-              <button type="button" data-sort={column.id} onClick={() => onSort?.(column.id)}>
+              <button
+                type="button"
+                data-sort={column.id}
+                onClick={() => onSort?.(column.id)}
+                onKeyDown={(event) => resizeKey(event, (px) => onResizeColumn?.(column.id, px))}
+              >
                 <span class="ellipsis">{column.label}</span>
                 {order && <Icon name={order === 'descending' ? 'arrow-down' : 'arrow-up'} />}
               </button>
             ) : (
               column.label
             )}
+            {onResizeColumn && <ColumnSash onResize={(px) => onResizeColumn(column.id, px)} />}
           </span>
         );
       })}
@@ -114,9 +129,12 @@ function cellClass<Row>({ end = false, class: extra }: Column<Row>): string {
 }
 
 function gridOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
-  const characters = columns.reduce((sum, { width }) => sum + width, 0);
+  const least = columns.map(({ width, px }) => (px === undefined ? `${width}ch` : `${px}px`));
+  const tracks = columns.map(({ width, fixed, px }, at) => {
+    return px === undefined ? `minmax(${least[at]}, ${fixed ? 0 : width}fr)` : least[at];
+  });
   return {
-    '--columns': columns.map(({ width, fixed }) => `minmax(${width}ch, ${fixed ? 0 : width}fr)`).join(' '),
-    '--width': `calc(${characters}ch + ${columns.length} * var(--gap-l))`,
+    '--columns': tracks.join(' '),
+    '--width': `calc(${least.join(' + ')} + ${columns.length} * var(--gap-l))`,
   };
 }

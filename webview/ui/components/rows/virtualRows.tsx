@@ -10,6 +10,13 @@ export interface RowsHandle {
   focus(): void;
 }
 
+/** Where a menu opens: below this, or above it. */
+export interface MenuPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
 interface VirtualRowsProps {
   readonly count: number;
   readonly rowHeight: number;
@@ -24,8 +31,12 @@ interface VirtualRowsProps {
   /** Stays in view while the rows scroll, and scrolls sideways with them; as high as a row. */
   readonly head?: ComponentChildren;
   readonly handle?: { current: RowsHandle | null };
+  /** Shows the last rows, whatever is added: they are rendered at once, and not first where it was scrolled to. */
+  readonly atEnd?: boolean;
   readonly onMove: (index: number, event: KeyboardEvent) => void;
   readonly onKey?: (event: KeyboardEvent) => void;
+  /** By the right button or by key. Of a row; -1 for the head. */
+  readonly onMenu?: (index: number, at: MenuPlace) => void;
   readonly onScrolled?: (viewport: Viewport) => void;
   /** The height of the list has changed. */
   readonly onResized?: () => void;
@@ -43,6 +54,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   const { count, rowHeight, active } = props;
   const { scroller, view, reveal, onScroll } = useScroller(props);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.target as HTMLElement).closest('.table-head')) return; // a key for one of its buttons
     const to = hasModifier(event) ? undefined : moveIndex(event.key, active, count, pageRows(view()));
     if (to === undefined) return props.onKey?.(event);
     event.preventDefault();
@@ -50,7 +62,7 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
     reveal(to);
   };
   const { first, end, totalPx } = rowWindow(view());
-  const slots = slotCount(view());
+  const slotOf = useSlots(first, end, slotCount(view()), props.atEnd === true);
   return (
     <div
       ref={scroller}
@@ -64,16 +76,26 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       data-testid={props.testId}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
+      {...(props.onMenu && { onContextMenu: (event: MouseEvent) => openRowMenu(event, props) })}
       {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, positionIn(event)) })}
     >
       {props.head}
       <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
         <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {range(first, end).map((index) => props.row(index, index % slots))}
+          {range(first, end).map((index) => props.row(index, slotOf(index)))}
         </div>
       </div>
     </div>
   );
+}
+
+/** Where all rows change, after a jump or at the end, slots are in the order of the rows: no element is moved. */
+function useSlots(first: number, end: number, slots: number, isAtEnd: boolean): (index: number) => number {
+  const last = useRef({ first, end, base: 0 });
+  const isJump = isAtEnd || first >= last.current.end || end <= last.current.first;
+  const base = isJump ? first : last.current.base;
+  last.current = { first, end, base };
+  return (index) => (((index - base) % slots) + slots) % slots;
 }
 
 interface Scroller {
@@ -83,15 +105,23 @@ interface Scroller {
   onScroll(event: Event): void;
 }
 
-function useScroller({ count, rowHeight, head, handle, onScrolled, onResized }: VirtualRowsProps): Scroller {
+function useScroller(props: VirtualRowsProps): Scroller {
+  const { count, rowHeight, head, handle, atEnd = false, onScrolled, onResized } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = head === undefined ? 0 : rowHeight;
   const scrollTop = useSignal(0);
   const height = useSignal(0);
-  const view = (): Viewport => ({ scrollTop: scrollTop.value, height: height.value, rowHeight, count });
+  const endPx = count * rowHeight;
+  const view = (): Viewport => {
+    const top = atEnd ? Math.max(0, endPx - height.value) : scrollTop.value;
+    return { scrollTop: top, height: height.value, rowHeight, count };
+  };
 
   useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px - headPx)), []);
   useLayoutEffect(() => onResized?.(), [height.value]);
+  useLayoutEffect(() => {
+    if (atEnd && scroller.current) scroller.current.scrollTop = endPx;
+  }, [atEnd, endPx, height.value]);
   const scrollTo = (top: number): void => {
     if (!scroller.current) return;
     scroller.current.scrollTop = top;
@@ -108,9 +138,21 @@ function useScroller({ count, rowHeight, head, handle, onScrolled, onResized }: 
     };
   const onScroll = (event: Event): void => {
     scrollTop.value = (event.currentTarget as HTMLElement).scrollTop;
-    onScrolled?.(view());
+    onScrolled?.({ ...view(), scrollTop: scrollTop.value });
   };
   return { scroller, view, reveal, onScroll };
+}
+
+function openRowMenu(event: MouseEvent, { onMenu, active, idPrefix }: VirtualRowsProps): void {
+  const row = (event.target as HTMLElement).closest<HTMLElement>('[aria-rowindex]');
+  const index = row ? Number(row.ariaRowIndex) - 2 : active;
+  const shown = document.getElementById(`${idPrefix}${active}`)?.getBoundingClientRect();
+  if (!row && !shown) return;
+  event.preventDefault();
+  const at = row || !shown ? { left: event.clientX, top: event.clientY, bottom: event.clientY } : shown;
+  // The release of a button closes what was opened while it was down.
+  if (event.buttons === 0) onMenu?.(index, at);
+  else window.addEventListener('pointerup', () => setTimeout(() => onMenu?.(index, at)), { once: true });
 }
 
 function hasModifier(event: KeyboardEvent): boolean {

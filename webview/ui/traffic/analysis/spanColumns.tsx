@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import { isStream, positionOf, ticks, type TimeRange } from '../../../model/traffic/timeline.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatMs } from '../../../platform/units.ts';
-import type { Presentation } from '../../components/presentation.ts';
 import type { Column } from '../../components/rows/table.tsx';
-import { outcomePresentation } from '../messages/trafficPresentation.ts';
+import { spanPresentation } from './spanPresentation.ts';
 
 const [serverPx, latencyPx] = [560, 320];
 
@@ -16,9 +16,9 @@ export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): r
     widthPx >= serverPx && {
       id: 'server',
       label: t('Server'),
-      width: 10,
+      width: 16,
       fixed: true,
-      cell: ({ server }) => <span class="ellipsis muted">{server}</span>,
+      cell: ({ server }) => <span class="ellipsis muted">{serverLabel(server)}</span>,
     },
     { id: 'name', label: t('Name'), width: widthPx >= serverPx ? 24 : 14, fixed: true, cell: spanName },
     widthPx >= latencyPx && {
@@ -78,14 +78,29 @@ function Bar({ span, range, nowMs }: { span: CallSpan; range: TimeRange; nowMs: 
   const { left, width } = positionOf(span, range, nowMs);
   const { tone } = spanPresentation(span);
   return (
-    <span
-      class={`span-bar bar-${tone}${isStream(span, nowMs) ? ' is-stream' : ''}`}
-      style={{ left: `${(left * 100).toFixed(3)}%`, width: `${(width * 100).toFixed(3)}%` }}
-    />
+    <>
+      <span
+        class={`span-bar bar-${tone}${isStream(span, nowMs) ? ' is-stream' : ''}`}
+        style={{ left: percent(left), width: percent(width) }}
+      />
+      {width < tinyShare && <TinyLabel left={left} width={width} text={span.name ?? span.method} />}
+    </>
   );
 }
 
-function spanPresentation({ status, durationMs, method }: CallSpan): Presentation {
-  if (durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
-  return outcomePresentation(status ?? 'ok', method);
+const tinyShare = 0.03;
+
+/** Beside a bar of a few pixels, on the side that has room: whose it is could not be told from the bar. */
+function TinyLabel({ left, width, text }: { left: number; width: number; text: string }): JSX.Element {
+  const isRight = left + width < 0.7;
+  const style = isRight ? { left: percent(left + width) } : { right: percent(1 - left) };
+  return (
+    <span class="span-label muted ellipsis" aria-hidden="true" style={style}>
+      {text}
+    </span>
+  );
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
 }

@@ -1,14 +1,16 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { displayWhat } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import {
   histogramLimitsMs,
   type MethodStatistics,
   type TrafficStatistics,
 } from '../../../../src/contract/traffic/trafficTools.ts';
 import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { filterQuery } from '../../../model/traffic/filterQuery.ts';
+import { withTerms } from '../../../model/traffic/query/queryTerms.ts';
+import { Timeline } from '../../../model/traffic/timeline.ts';
+import { filterQuery } from '../../../model/traffic/query/filterQuery.ts';
 import {
   filterStatistics,
   nextSorting,
@@ -22,7 +24,10 @@ import { Icon } from '../../components/icon.tsx';
 import { Button } from '../../components/kit.ts';
 import { type Column, Table } from '../../components/rows/table.tsx';
 import { formatBytes, formatMs } from '../../../platform/units.ts';
+import { LatencyPlotView } from './latencyPlotView.tsx';
+import { loadSpans } from './loadSpans.ts';
 import { pollHost } from './pollHost.ts';
+import { saveStatistics } from './saveAnalysis.ts';
 import { Empty } from '../../components/layout/empty.tsx';
 
 const pollMs = 1_000;
@@ -31,9 +36,10 @@ interface StatisticsProps {
   readonly traffic: TrafficModel;
   readonly query: string;
   readonly onPick: (query: string) => void;
+  readonly onOpen: (seq: number) => void;
 }
 
-export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX.Element {
+export function StatisticsView({ traffic, query, onPick, onOpen }: StatisticsProps): JSX.Element {
   const statistics = useSignal<TrafficStatistics | undefined>(undefined);
   const sorting = useSignal<Sorting>({ key: 'count', descending: true });
   useEffect(
@@ -45,8 +51,13 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
       }),
     [],
   );
+  const timeline = useMemo(() => new Timeline(), []);
+  useEffect(() => pollHost(() => loadSpans(traffic, timeline)), []);
   const { value: known } = statistics;
-  const rows = sortStatistics(filterStatistics(known?.rows ?? [], query), sorting.value);
+  const { value: version } = timeline.version;
+  const spans = useMemo(() => timeline.matching(query), [version, query]);
+  // Counted over all the time: what is marked in it does not apply.
+  const rows = sortStatistics(filterStatistics(known?.rows ?? [], withTerms(query, 'time', [])), sorting.value);
   const save = (format: 'csv' | 'json'): void =>
     attempt(traffic, traffic.link.request('traffic/exportStatistics', { format }));
   return (
@@ -62,12 +73,18 @@ export function StatisticsView({ traffic, query, onPick }: StatisticsProps): JSX
           <Button data-testid="statistics-json" onClick={() => save('json')}>
             {t('Save as JSON')}
           </Button>
+          <Button data-testid="statistics-png" onClick={() => saveStatistics(traffic, rows, spans)}>
+            {t('Save as PNG')}
+          </Button>
         </div>
       </div>
       {rows.length === 0 ? (
         <Empty text={t('No calls yet.')} />
       ) : (
-        <StatisticsTable rows={rows} sorting={sorting} onPick={onPick} />
+        <>
+          <LatencyPlotView spans={spans} onPick={onOpen} />
+          <StatisticsTable rows={rows} sorting={sorting} onPick={onPick} />
+        </>
       )}
     </div>
   );
@@ -114,7 +131,7 @@ type StatisticsColumn = Column<MethodStatistics>;
 
 function statisticsColumns(onPick: (query: string) => void): readonly StatisticsColumn[] {
   return [
-    { id: 'server', label: t('Server'), width: 12, sortable: true, cell: ({ server }) => text(server) },
+    { id: 'server', label: t('Server'), width: 16, sortable: true, cell: ({ server }) => text(serverLabel(server)) },
     {
       id: 'what',
       label: t('Tool or method'),
@@ -161,7 +178,7 @@ function ShowMessages({ row, onPick }: { row: MethodStatistics; onPick: (query: 
       title={t('Show Messages')}
       onClick={() => onPick(filterQuery(row))}
     >
-      {text(displayWhat(row))}
+      {text(toolOrMethod(row))}
     </button>
   );
 }

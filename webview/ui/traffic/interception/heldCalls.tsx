@@ -1,4 +1,4 @@
-import { displayWhat } from '../../../../src/contract/toolName.ts';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -37,8 +37,8 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
     <div class="held" data-testid="held-call">
       <div class="facts">
         <strong>{what}</strong>
-        <span>{call.server}</span>
-        <code>{displayWhat(call)}</code>
+        <span>{serverLabel(call.server)}</span>
+        <code>{call.name ?? call.method}</code>
         <Elapsed since={call.since} />
         <div class="actions">
           <Button

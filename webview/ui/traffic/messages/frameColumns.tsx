@@ -1,174 +1,119 @@
 import type { JSX } from 'preact';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
+import type { ColumnChoice } from '../../../model/traffic/columnChoice.ts';
+import { endOf } from '../../../model/traffic/exchange.ts';
 import { framePreview } from '../../../model/traffic/framePreview.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { groupOf } from '../../../model/traffic/rowStore.ts';
-import { t, tn } from '../../../platform/l10n.ts';
-import { Icon } from '../../components/icon.tsx';
+import { t } from '../../../platform/l10n.ts';
 import type { Column } from '../../components/rows/table.tsx';
-import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
-import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
-import { Elapsed } from '../../components/elapsed.tsx';
+import { formatBytes, formatTime } from '../../../platform/units.ts';
+import { FrameLatency, FrameName, FrameStatus } from './frameCells.tsx';
 
 /** From this width on what a message says is shown, from the second one everything else too. */
 const [previewPx, allPx] = [520, 760];
 
 type FrameColumn = Column<TrafficRow>;
 
+/** In their order; the name is always there. */
+const columnIds = ['time', 'server', 'name', 'status', 'latency', 'size', 'http', 'id', 'preview'] as const;
+type ColumnId = (typeof columnIds)[number];
+
+export function columnLabels(): readonly { readonly id: ColumnId; readonly label: string }[] {
+  const labels: Readonly<Record<ColumnId, string>> = {
+    time: t('Time'),
+    server: t('Server'),
+    name: t('Name'),
+    status: t('Status'),
+    latency: t('Latency'),
+    size: t('Size'),
+    http: t('HTTP status'),
+    id: t('Request ID'),
+    preview: t('Data'),
+  };
+  return columnIds.map((id) => ({ id, label: labels[id] }));
+}
+
 /** Which columns fit; what a message says goes last, when hardly its name fits. */
-export function frameColumns(traffic: TrafficModel, widthPx: number): readonly FrameColumn[] {
-  const hasAll = widthPx >= allPx;
-  const columns: (FrameColumn | false)[] = [
-    hasAll && {
-      id: 'time',
-      label: t('Time'),
-      width: 12,
-      fixed: true,
-      class: 'muted',
-      cell: ({ at }) => formatTime(at),
-    },
-    widthPx >= previewPx && serverColumn(),
-    nameColumn(traffic),
-    statusColumn(traffic, hasAll),
-    latencyColumn(traffic),
-    hasAll && sizeColumn(),
-    widthPx >= previewPx && previewColumn(),
-  ];
-  return columns.filter((column) => column !== false);
+export function fittingColumns(widthPx: number): readonly ColumnId[] {
+  if (widthPx >= allPx) return ['time', 'server', 'name', 'status', 'latency', 'size', 'preview'];
+  if (widthPx >= previewPx) return ['server', 'name', 'status', 'latency', 'preview'];
+  return ['name', 'status', 'latency'];
 }
 
-function serverColumn(): FrameColumn {
-  return {
-    id: 'server',
-    label: t('Server'),
-    width: 8,
-    fixed: true,
-    cell: ({ server }) => (
-      <span class="ellipsis muted" title={server}>
-        {server}
-      </span>
-    ),
-  };
+export function frameColumns(traffic: TrafficModel, widthPx: number, choice: ColumnChoice): readonly FrameColumn[] {
+  const shown: readonly string[] = choice.shown ?? fittingColumns(widthPx);
+  const isWide = widthPx >= allPx || choice.widths['status'] !== undefined;
+  return columnLabels()
+    .filter(({ id }) => id === 'name' || shown.includes(id))
+    .map(({ id, label }) =>
+      Object.assign(shapeOf(id, traffic, isWide), {
+        id,
+        label: id === 'status' && !isWide ? <span class="sr-only">{label}</span> : label,
+        px: choice.widths[id],
+        sortable: traffic.kind === 'live' && isSortable(id),
+      }),
+    );
 }
 
-function nameColumn(traffic: TrafficModel): FrameColumn {
-  return {
-    id: 'name',
-    label: t('Name'),
-    width: 18,
-    cell: (row) => <FrameName row={row} traffic={traffic} />,
-  };
+export function isSortable(id: string): id is Exclude<ColumnId, 'http' | 'id' | 'preview'> {
+  return ['time', 'server', 'name', 'status', 'latency', 'size'].includes(id);
 }
 
-function statusColumn(traffic: TrafficModel, hasLabel: boolean): FrameColumn {
-  return {
-    id: 'status',
-    label: <span class={hasLabel ? '' : 'sr-only'}>{t('Status')}</span>,
-    width: hasLabel ? 14 : 3,
-    fixed: true,
-    cell: (row) => <Status row={row} traffic={traffic} hasLabel={hasLabel} />,
-  };
+type ColumnShape = Pick<FrameColumn, 'width' | 'fixed' | 'end' | 'class' | 'cell'>;
+
+function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean): ColumnShape {
+  const figure = { fixed: true, end: true, class: 'muted' };
+  switch (id) {
+    case 'time':
+      return { width: 12, fixed: true, class: 'muted', cell: ({ at }) => formatTime(at) };
+    case 'server':
+      return { width: isWide ? 17 : 8, fixed: true, cell: serverCell };
+    case 'name':
+      return { width: 18, cell: (row) => <FrameName row={row} traffic={traffic} isPinned={traffic.pins.has(row)} /> };
+    case 'status':
+      return {
+        width: isWide ? 14 : 3,
+        fixed: true,
+        cell: (row) => <FrameStatus row={row} traffic={traffic} hasLabel={isWide} />,
+      };
+    case 'latency':
+      return { ...figure, width: 9, cell: (row) => <FrameLatency row={row} traffic={traffic} /> };
+    case 'size':
+      return { ...figure, width: 8, cell: (row) => formatBytes(row.bytes + (answerTo(row, traffic)?.bytes ?? 0)) };
+    case 'http':
+      return { ...figure, width: 11, cell: (row) => (answerTo(row, traffic) ?? row).httpStatus ?? '' };
+    case 'id':
+      return { ...figure, width: 10, cell: ({ id: rpcId }) => <span class="ellipsis">{String(rpcId ?? '')}</span> };
+    case 'preview':
+      return { width: 24, cell: (row) => previewCell(row, traffic) };
+    default:
+      return id satisfies never;
+  }
 }
 
-function latencyColumn(traffic: TrafficModel): FrameColumn {
-  return {
-    id: 'latency',
-    label: t('Latency'),
-    width: 8,
-    fixed: true,
-    end: true,
-    class: 'muted',
-    cell: (row) => <Latency row={row} traffic={traffic} />,
-  };
+/** The response that this row shows too. */
+function answerTo(row: TrafficRow, { rows, view }: TrafficModel): TrafficRow | undefined {
+  const end = view.mode.exchanges ? endOf(row, rows) : undefined;
+  return end?.kind === 'response' ? end : undefined;
 }
 
-function sizeColumn(): FrameColumn {
-  const label = t('Size');
-  return {
-    id: 'size',
-    label,
-    width: 8,
-    fixed: true,
-    end: true,
-    class: 'muted',
-    cell: ({ bytes }) => formatBytes(bytes),
-  };
-}
-
-function previewColumn(): FrameColumn {
-  return {
-    id: 'preview',
-    label: t('Data'),
-    width: 24,
-    cell: ({ preview }) => <code class="ellipsis muted">{framePreview(preview)}</code>,
-  };
-}
-
-interface CellProps {
-  readonly row: TrafficRow;
-  readonly traffic: TrafficModel;
-}
-
-/** The tool comes first: of a hundred rows named tools/call, that is what tells them apart. */
-function FrameName({ row, traffic }: CellProps): JSX.Element {
-  const direction = directionPresentation(row.direction);
-  const isPinned = traffic.pins.has(row);
+function serverCell({ server }: TrafficRow): JSX.Element {
   return (
-    <>
-      <span class={`frame-lead kind-${row.kind}${groupOf(row) === undefined ? '' : ' is-round'}`}>
-        <GroupFold row={row} traffic={traffic} />
-        <Icon name={direction.icon} class={`dir-${row.direction}`} />
-        <span class="sr-only">{direction.label} </span>
-      </span>
-      {row.name !== undefined && <span class="ellipsis">{row.name}</span>}
-      <span class={`ellipsis${row.name === undefined ? '' : ' frame-method muted'}`}>{rowTitle(row)}</span>
-      {isPinned && <Icon name="pinned" />}
-      {isPinned && <span class="sr-only">{t('pinned')}</span>}
-    </>
-  );
-}
-
-function Status({ row, traffic, hasLabel }: CellProps & { hasLabel: boolean }): JSX.Element | null {
-  const status = statusPresentation(row, traffic.rows);
-  if (!status) return null;
-  return (
-    <span class={`state tone-${status.tone}`} title={status.label}>
-      <Icon name={status.icon} />
-      <span class={hasLabel ? 'ellipsis' : 'sr-only'}>{status.label}</span>
+    <span class="ellipsis muted" title={serverLabel(server)}>
+      {serverLabel(server)}
     </span>
   );
 }
 
-/** Shown on the request too, so that the duration is visible without finding the response. */
-function Latency({ row, traffic }: CellProps): JSX.Element {
-  if (traffic.kind === 'live' && traffic.rows.isPending(row)) return <Elapsed since={row.at} />;
-  const answer = row.kind === 'request' ? traffic.rows.responseOf(row.seq) : undefined;
-  const durationMs = answer === undefined ? row.durationMs : traffic.rows.at(answer)?.durationMs;
-  return <>{durationMs === undefined ? '' : formatMs(durationMs)}</>;
-}
-
-/** Collapses or expands the rounds and polls of a call. */
-function GroupFold({ row, traffic: { rows, view } }: CellProps): JSX.Element | null {
-  const size = rows.groupSize(row.seq);
-  if (size === 0) return null;
-  const isFolded = view.isFolded(row.seq);
-  const label = tn(size, '{0} more frame of this call', '{0} more frames of this call');
+/** What was sent, then what came back. */
+function previewCell(row: TrafficRow, traffic: TrafficModel): JSX.Element {
+  const answer = answerTo(row, traffic);
+  const sent = framePreview(row.preview);
   return (
-    <button
-      type="button"
-      class="group-fold"
-      tabIndex={-1}
-      title={label}
-      aria-label={label}
-      aria-expanded={!isFolded}
-      data-testid="group-fold"
-      onClick={(event) => {
-        event.stopPropagation();
-        view.fold(row.seq, !isFolded);
-      }}
-    >
-      <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
-      {isFolded && <span>{`+${size}`}</span>}
-    </button>
+    <>
+      {sent !== '' && <code class="ellipsis muted frame-sent">{sent}</code>}
+      {answer && <code class="ellipsis muted frame-received">{framePreview(answer.preview)}</code>}
+    </>
   );
 }

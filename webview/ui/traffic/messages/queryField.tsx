@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { completeQuery, knownValues, type QueryCompletion } from '../../../model/traffic/queryCompletion.ts';
+import { completeQuery, knownValues, type QueryCompletion } from '../../../model/traffic/query/queryCompletion.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
-import { fieldText, problemText } from '../../../model/traffic/queryText.ts';
+import { fieldText, problemText } from '../../../model/traffic/query/queryText.ts';
 import { t } from '../../../platform/l10n.ts';
+import { IconButton } from '../../components/iconButton.tsx';
 import { Suggestions } from '../../components/suggestions.tsx';
 import { inputOf, TextField } from '../../components/kit.ts';
 
@@ -35,6 +36,18 @@ export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
           suggest(next);
         }}
       />
+      {query.value !== '' && (
+        <IconButton
+          class="query-clear"
+          testId="traffic-filter-clear"
+          icon="close"
+          label={t('Clear Filter')}
+          onClick={() => {
+            query.value = '';
+            host.current?.focus();
+          }}
+        />
+      )}
       <div class="query-offer" onMouseDown={(event) => event.preventDefault()}>
         <Suggestions
           items={offered.value.map(({ text }) => ({ label: text, detail: fieldText(text), insert: text }))}

@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
+import { endOf } from '../../../model/traffic/exchange.ts';
 import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
+import { Segmented } from '../../components/segmented.tsx';
 import { StateLabel } from '../../components/stateLabel.tsx';
 import { JsonTree } from '../../json/jsonTree.tsx';
 import { ProgressRing } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/layout/notice.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
-import { DetailsActions, type FrameNavigation } from './detailsActions.tsx';
+import { DetailsActions } from './detailsActions.tsx';
 import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
+import type { FrameNavigation } from './rowActions.ts';
 import { type Body, loadBody, type ReadyBody } from './frameBody.ts';
 
 interface RowDetailsProps {
@@ -21,6 +25,35 @@ interface RowDetailsProps {
 }
 
 export function RowDetails({ traffic, seq, navigation }: RowDetailsProps): JSX.Element {
+  const row = (traffic.version.value, traffic.rows.at(seq));
+  const end = row && traffic.view.mode.exchanges ? endOf(row, traffic.rows) : undefined;
+  const response = end?.kind === 'response' ? end : undefined;
+  const side = useSignal<'request' | 'response'>('response');
+  const body = useBody(traffic, side.value === 'response' ? (response?.seq ?? seq) : seq);
+  return (
+    <section class="frame-details" aria-label={t('Frame')} data-testid="frame-details">
+      <div class="head">
+        <h2 class="head-title">{row ? (row.name ?? rowTitle(row)) : t('Frame')}</h2>
+        {response && (
+          <Segmented
+            label={t('Frame')}
+            segments={[
+              { id: 'request', label: t('Request'), testId: 'frame-request' },
+              { id: 'response', label: t('Response'), testId: 'frame-response' },
+            ]}
+            current={side.value}
+            onChange={(next) => (side.value = next as 'request' | 'response')}
+          />
+        )}
+        <DetailsActions traffic={traffic} row={row} body={body} navigation={navigation} />
+      </div>
+      {row && <DetailsFacts traffic={traffic} row={row} end={end} />}
+      <BodyView body={body} />
+    </section>
+  );
+}
+
+function useBody(traffic: TrafficModel, seq: number): Body {
   const body = useSignal<Body>({ kind: 'loading' });
   useEffect(() => {
     let isWanted = true;
@@ -31,32 +64,30 @@ export function RowDetails({ traffic, seq, navigation }: RowDetailsProps): JSX.E
       isWanted = false;
     };
   }, [seq]);
-  const row = (traffic.version.value, traffic.rows.at(seq));
-  return (
-    <section class="frame-details" aria-label={t('Frame')} data-testid="frame-details">
-      <div class="head">
-        <h2 class="head-title">{row ? (row.name ?? rowTitle(row)) : t('Frame')}</h2>
-        <DetailsActions traffic={traffic} row={row} body={body.value} navigation={navigation} />
-      </div>
-      {row && <DetailsFacts traffic={traffic} row={row} />}
-      <BodyView body={body.value} />
-    </section>
-  );
+  return body.value;
 }
 
-function DetailsFacts({ traffic, row }: { traffic: TrafficModel; row: TrafficRow }): JSX.Element {
-  const status = statusPresentation(row, traffic.rows);
+interface DetailsFactsProps {
+  readonly traffic: TrafficModel;
+  readonly row: TrafficRow;
+  /** What ended the request, where both are shown as one. */
+  readonly end: TrafficRow | undefined;
+}
+
+function DetailsFacts({ traffic, row, end }: DetailsFactsProps): JSX.Element {
+  const status = statusPresentation(row, traffic.rows, traffic.view.mode.exchanges);
+  const { httpStatus, durationMs } = end ?? row;
   return (
     <div class="facts">
-      <span>{row.server}</span>
+      <span>{serverLabel(row.server)}</span>
       {row.name !== undefined && <code>{rowTitle(row)}</code>}
       <span>{directionPresentation(row.direction).label}</span>
       <span>{formatTime(row.at)}</span>
       {row.id !== undefined && <span>{t('id {0}', JSON.stringify(row.id))}</span>}
       {status && <StateLabel shown={status} />}
-      {row.httpStatus !== undefined && <span>{t('HTTP {0}', row.httpStatus)}</span>}
-      {row.durationMs !== undefined && <span>{formatMs(row.durationMs)}</span>}
-      <span class="muted">{formatBytes(row.bytes)}</span>
+      {httpStatus !== undefined && <span>{t('HTTP {0}', httpStatus)}</span>}
+      {durationMs !== undefined && <span>{formatMs(durationMs)}</span>}
+      <span class="muted">{formatBytes(row.bytes + (end?.kind === 'response' ? end.bytes : 0))}</span>
     </div>
   );
 }

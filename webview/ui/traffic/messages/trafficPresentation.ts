@@ -1,4 +1,5 @@
-import type { TrafficDirection, TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
+import { isProbe, type TrafficDirection, type TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
+import { endOf } from '../../../model/traffic/exchange.ts';
 import type { Rows } from '../../../model/traffic/rowStore.ts';
 import { t } from '../../../platform/l10n.ts';
 import type { Label, Presentation } from '../../components/presentation.ts';
@@ -16,29 +17,32 @@ export function directionPresentation(direction: TrafficDirection): Label {
   }
 }
 
-export function statusPresentation(row: TrafficRow, rows: Rows): Presentation | undefined {
+/** With `isExchange` a request has the status of its response; without, only of a row that ended it. */
+export function statusPresentation(row: TrafficRow, rows: Rows, isExchange: boolean): Presentation | undefined {
   if (rows.isPending(row)) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
-  return ownPresentation(row.kind === 'request' ? (outcomeOf(row, rows) ?? row) : row);
+  return ownPresentation(outcomeOf(row, rows, isExchange) ?? row);
 }
 
-/** For a request without a response: the row that ended it. */
-function outcomeOf({ seq }: TrafficRow, rows: Rows): TrafficRow | undefined {
-  const answer = rows.responseOf(seq);
-  const row = answer === undefined ? undefined : rows.at(answer);
-  return row?.kind !== 'state' ? undefined : row.status === 'closed' ? { ...row, status: 'lost' } : row;
+function outcomeOf(row: TrafficRow, rows: Rows, isExchange: boolean): TrafficRow | undefined {
+  const end = endOf(row, rows);
+  if (isExchange && row.kind === 'request' && !end) return { ...row, status: 'cancelled' };
+  if (end?.status === 'closed') return { ...row, status: 'lost' };
+  return isExchange || end?.kind === 'state' ? end : undefined;
 }
 
 function ownPresentation(row: TrafficRow): Presentation | undefined {
   if (row.kind === 'malformed') return { icon: 'error', label: t('Malformed'), tone: 'bad' };
   if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', label: row.kind, tone: 'quiet' };
-  return row.status && outcomePresentation(row.status, row.method);
+  return row.status && outcomePresentation(row.status, row);
 }
 
 /** How an exchange ended. */
-export function outcomePresentation(status: NonNullable<TrafficRow['status']>, method?: string): Presentation {
-  // The first request asks which protocol a server speaks: an older one refuses it, and nothing is wrong.
-  if (status === 'error' && method === 'server/discover')
-    return { icon: 'circle-slash', label: t('Not supported'), tone: 'quiet' };
+export function outcomePresentation(
+  status: NonNullable<TrafficRow['status']>,
+  about: Pick<TrafficRow, 'method' | 'server'>,
+): Presentation {
+  // A server that does not know it refuses it, and nothing is wrong.
+  if (status === 'error' && isProbe(about)) return { icon: 'circle-slash', label: t('Not supported'), tone: 'quiet' };
   switch (status) {
     case 'ok':
       return { icon: 'pass', label: t('OK'), tone: 'good' };

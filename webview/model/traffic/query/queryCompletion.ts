@@ -1,7 +1,7 @@
-import { fieldEntries } from '../../../src/contract/traffic/trafficFields.ts';
-import { fieldNamed, fields } from '../../../src/contract/traffic/trafficQuery.ts';
-import { tokenize } from '../../../src/contract/traffic/trafficTokens.ts';
-import type { Rows } from './rowStore.ts';
+import { fieldEntries } from '../../../../src/contract/traffic/trafficFields.ts';
+import { fieldNamed, fields } from '../../../../src/contract/traffic/trafficQuery.ts';
+import { tokenize } from '../../../../src/contract/traffic/trafficTokens.ts';
+import type { Rows } from '../rowStore.ts';
 
 export interface QueryCompletion {
   /** What it puts in place of `from`–`end`. */

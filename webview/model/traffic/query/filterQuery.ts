@@ -1,4 +1,5 @@
-import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
+import { quote } from './queryTerms.ts';
 
 /** The query that finds what is about the same tool or method of the same server. */
 export function filterQuery(
@@ -7,8 +8,4 @@ export function filterQuery(
   const { server, method, name, kind = 'request' } = about;
   const fallback = method === undefined ? `kind:${kind}` : `method:${quote(method)}`;
   return `server:${quote(server)} ${name === undefined ? fallback : `tool:${quote(name)}`}`;
-}
-
-function quote(value: string): string {
-  return /^[\w./#-]+$/.test(value) ? value : `"${value.replaceAll('"', '')}"`;
 }

@@ -1,6 +1,6 @@
-import type { QueryProblem } from '../../../src/contract/traffic/trafficQuery.ts';
-import type { QueryFieldName } from '../../../src/contract/traffic/trafficFields.ts';
-import { t } from '../../platform/l10n.ts';
+import type { QueryProblem } from '../../../../src/contract/traffic/trafficQuery.ts';
+import type { QueryFieldName } from '../../../../src/contract/traffic/trafficFields.ts';
+import { t } from '../../../platform/l10n.ts';
 
 /** What is wrong with a query, as a sentence. */
 export function problemText(problem: QueryProblem): string {
@@ -31,11 +31,12 @@ const fieldTexts: Readonly<Record<QueryFieldName, () => string>> = {
   body: () => t('text in the body'),
   direction: () => t('out or in'),
   kind: () => t('request, response, stderr, …'),
-  status: () => t('ok, error, pending, …'),
-  is: () => t('pinned, pending, …'),
+  status: () => t('ok, error, toolError, pending, …'),
+  is: () => t('pinned, pending, probe, …'),
   duration: () => t('time to response'),
   size: () => t('message size'),
   http: () => t('HTTP status'),
+  time: () => t('milliseconds since 1970'),
 };
 
 /** What a suggested field filters by; nothing for a value. */
