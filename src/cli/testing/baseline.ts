@@ -71,8 +71,8 @@ export const baseline = defineVerb(table, async ({ flags, operands: [id = ''] },
     const written = !flags.check && !sameJson(before, now);
     if (written) await writeBaseline(files, file, now);
     print({ server: id, file, drift, written }, flags.json, io, (text) => core.redactor.text(plainText(text)));
-    const failing = classes.slice(0, classes.indexOf(flags['fail-on']) + 1);
-    return flags.check && drift.some((one) => failing.includes(one.class)) ? 1 : 0;
+    const failing = new Set<DriftClass>(classes.slice(0, classes.indexOf(flags['fail-on']) + 1));
+    return flags.check && drift.some((one) => failing.has(one.class)) ? 1 : 0;
   } finally {
     await Promise.all(core.servers.value.map((server) => server.stop()));
     core.dispose();

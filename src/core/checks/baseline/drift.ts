@@ -130,7 +130,7 @@ function propertyDrift(subject: string, way: 'input' | 'output', old: Body, now:
     if (!(key in after)) return [{ class: 'breaking', subject, message: `"${name}" is gone.` }];
     if (!(key in before)) return [addedProperty(subject, way, name, isNeeded.has(key))];
     const needed = neededDrift(subject, way, name, wasNeeded.has(key), isNeeded.has(key));
-    return [...needed, ...schemaDrift(subject, way, before[key], after[key], name)];
+    return needed.concat(schemaDrift(subject, way, before[key], after[key], name));
   });
   const items =
     'items' in old || 'items' in now

@@ -47,7 +47,7 @@ export async function observe(server: ManagedServer, options: ObserveOptions): P
   };
   for (const tool of tools.filter(isCallable).slice(0, mostCalls))
     seen[`call of ${ownName(tool.name) ?? ''}`] = await callTwice(server, tool.name, signal);
-  const [first] = tools.filter(isCallable);
+  const first = tools.find(isCallable);
   if (first) seen['cancellation'] = await cancelCall(server, first.name, signal);
   return { way, seen };
 }
