@@ -176,7 +176,7 @@ function argumentDrift(subject: string, old: unknown, now: unknown): readonly Dr
     const isSame = was['description'] === is['description'];
     return isSame
       ? needed
-      : [...needed, { class: 'wording', subject, message: `"description" of "${name}" has changed.` }];
+      : needed.concat({ class: 'wording', subject, message: `"description" of "${name}" has changed.` });
   });
 }
 
