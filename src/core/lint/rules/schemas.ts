@@ -61,7 +61,7 @@ export const schemaRules: readonly LintRule[] = [
     const defect = isRecord(schema) ? schemaDefect(schema) : undefined;
     if (!defect) return undefined;
     return {
-      message: l10n.t('{0} This is no valid JSON Schema: Copilot refuses every request that carries it.', defect),
+      message: l10n.t('{0} It is not valid JSON Schema: Copilot refuses every request that carries it.', defect),
       remedy: l10n.t('Correct the schema.'),
     };
   }),
