@@ -1,10 +1,10 @@
 import type { Frame, Locator } from 'playwright-core';
 
-const cellPx = 8;
+const cellPx = 16;
 const levels = 16;
 
 /**
- * A picture as a grid of lightness, one hexadecimal digit for each 8 × 8 pixels: small enough to keep as text, and to
+ * A picture as a grid of lightness, one hexadecimal digit for each 16 × 16 pixels: small enough to keep as text, and to
  * see in a difference where something moved. Letters are hidden, because their shapes differ between machines.
  */
 export async function pictureGrid(frame: Frame, element: Locator): Promise<string> {

@@ -3,13 +3,6 @@ import { type RowOrder, sortValue } from './exchange.ts';
 import type { Rows } from './rowStore.ts';
 import { sortInSteps } from './sortInSteps.ts';
 
-interface Keyed {
-  readonly seq: number;
-  /** The row that it stays below. */
-  readonly lead: number;
-  readonly value: string | number;
-}
-
 /** Rows in the order of a column. Later rows join it when the next order is ready. */
 export class RowSorter {
   readonly #rows: Rows;
@@ -71,19 +64,21 @@ export class RowSorter {
     seqs: readonly number[],
     leadOf: (seq: number) => number,
   ): Generator<void, number[]> {
-    const keyed: Keyed[] = [];
+    // Lists of numbers: an object for every row would be work for the garbage collector, in one go.
+    const leads: number[] = [];
+    const values: (string | number)[] = [];
     for (const seq of seqs) {
       const lead = leadOf(seq);
       const row = this.#rows.at(lead);
-      keyed.push({ seq, lead, value: row ? sortValue(field, row, this.#rows) : '' });
-      if (keyed.length % 1_024 === 0) yield;
+      values.push(row ? sortValue(field, row, this.#rows) : '');
+      if (leads.push(lead) % 1_024 === 0) yield;
     }
     const sign = descending ? -1 : 1;
-    const sorted = yield* sortInSteps(keyed, (a, b) => {
-      if (a.lead === b.lead) return a.seq - b.seq;
-      return sign * compare(a.value, b.value) || a.lead - b.lead;
+    const order = yield* sortInSteps([...seqs.keys()], (a, b) => {
+      if (leads[a] === leads[b]) return a - b; // below its call, in the order of time
+      return sign * compare(values[a] ?? '', values[b] ?? '') || a - b;
     });
-    return sorted.map(({ seq }) => seq);
+    return order.map((at) => seqs[at] ?? -1);
   }
 }
 

@@ -1,8 +1,8 @@
 const fields = ['vscode-text-field', 'vscode-text-area', 'vscode-dropdown', 'vscode-checkbox', 'textarea']
   .map((name) => `.fields ${name}`)
   .join(', ');
-/** It may have to be loaded first. */
-const mostFrames = 60;
+/** It may have to be loaded first, and the page to get the focus back. */
+const mostFrames = 120;
 /** What takes the place of the focused element meanwhile takes its focus away. */
 const settledFrames = 6;
 
@@ -16,10 +16,11 @@ export function enterDetail(root: ParentNode, isAskedFor = true): void {
     const detail = root.querySelector<HTMLElement>('[data-region=detail]');
     const target = detail && (firstIn(detail, fields) ?? firstIn(detail, '.run-line vscode-button:not([disabled])'));
     const isLost = (settled === 0 && isAskedFor) || document.activeElement === document.body;
-    if (target && isLost) target.focus();
-    settled = target ? settled + 1 : 0;
+    // Never from outside the page: a list of the workbench that is open would lose the focus, and close.
+    const isHere = document.hasFocus();
+    if (target && isLost && isHere) target.focus();
+    settled = target && isHere ? settled + 1 : 0;
     if (++frames < mostFrames && settled < settledFrames) requestAnimationFrame(look);
-    else if (!target) detail?.focus();
   };
   requestAnimationFrame(look);
 }
