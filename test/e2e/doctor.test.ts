@@ -58,6 +58,9 @@ async function diagnose(window: Window, step: Step): Promise<void> {
   });
 
   await step('the Problem stands at the path in the file', async () => {
+    const inspector = await switchboard.inspector();
+    await inspector.getByTestId('fault-edit').click();
+    await workbench.tab('mcp.json').waitFor();
     await workbench.runCommand('View: Focus Problems');
     await page.locator('.markers-panel .monaco-list-row', { hasText: 'index.js does not exist' }).first().waitFor();
     await keepPicture(page, 'doctor-problem');

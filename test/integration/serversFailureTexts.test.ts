@@ -84,7 +84,7 @@ const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])
 for (const [what, script, hint] of hopeless) {
   test(`a server that ${what} is told so at once, and not after the timeout`, async () => {
     const launch = { kind: 'stdio', command: process.execPath, args: ['-e', `${script};${stay}`], env: {} } as const;
-    await using subject = manage(launch, { probeTimeoutMs: 1_000 }); // the second answer is to what follows the probe
+    await using subject = manage(launch);
     await assert.rejects(subject.server.start(), (error: Fault) => {
       assert.equal(error.code, 'server/protocol');
       assert.match(error.hint ?? '', hint);

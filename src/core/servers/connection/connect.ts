@@ -198,8 +198,10 @@ async function handshake(
   const prior = attempt.legacy ? { prior: { kind: 'legacy' as const } } : {};
   // The probe ignores the signal, so the caller closes its transport.
   const given = new AbortController();
-  const watch = watchOutput(options.launch, { channel, strayAnswers: () => tapped.strayAnswers }, (fault) =>
-    given.abort(fault),
+  const watch = watchOutput(
+    options.launch,
+    { channel, probeTimeoutMs: limits.probeTimeoutMs, strayAnswers: () => tapped.strayAnswers },
+    (fault) => given.abort(fault),
   );
   try {
     const either = AbortSignal.any([signal, given.signal]);

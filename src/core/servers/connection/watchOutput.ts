@@ -7,25 +7,26 @@ import { hopelessFault } from './failure.ts';
 
 const everyMs = 250;
 
-/** One may be late, of a probe that was given up. */
-const mostStrays = 1;
-
 /** What came from a server so far. */
 interface Heard {
   readonly channel: Channel;
   /** Responses with an id of no request. */
   strayAnswers(): number;
+  /** Until then the probe is not given up, so that no response can be late. */
+  readonly probeTimeoutMs: number;
 }
 
 /** Ends the waiting for a response where the output shows that none can come: twice the same, so that it is its last word. */
-export function watchOutput(launch: Launch, { channel, strayAnswers }: Heard, end: (fault: Fault) => void): Disposable {
+export function watchOutput(launch: Launch, heard: Heard, end: (fault: Fault) => void): Disposable {
+  const { channel, strayAnswers, probeTimeoutMs } = heard;
   const { process: child } = channel;
   let seen = '';
+  let looks = 0;
   const look = (): void => {
     const output = child ? [...child.noise(), child.openLine(), child.stderrTail()].join('\n').trimStart() : '';
     const isSame = output === seen;
     seen = output;
-    const isElsewhere = strayAnswers() > mostStrays;
+    const isElsewhere = strayAnswers() > (++looks * everyMs < probeTimeoutMs ? 0 : 1);
     const isOver = isSame && output !== '' ? hopelessFault(launch, channel) : undefined;
     const fault = isElsewhere ? protocolBroken('notSpoken') : isOver;
     if (fault) end(fault);
