@@ -79,7 +79,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
   await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw response', async () => {
     await part(inspector, 'server');
     const about = inspector.getByTestId('server-page');
-    await about.getByText('2025-11-25').waitFor();
+    await about.getByTestId('server-about').getByText('2025-11-25').waitFor();
     const offered = about.locator('[data-capability][data-offered=true]');
     await offered.first().waitFor(); // the cached definitions are shown before the server has connected
     const names = await offered.evaluateAll((items) => items.map((item) => item.getAttribute('data-capability')));
@@ -95,7 +95,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
 
   await step('its process: number, command, memory, processor time, what it writes, and its states', async () => {
     const process = inspector.getByTestId('process');
-    for (const words of [/Process ID\s+\d+/, /server-everything.*stdio/, /Memory\s+[\d.]+ MB/, /Processor\s+\d+ %/])
+    for (const words of [/Process ID\s*\d+/, /server-everything.*stdio/, /Memory\s*[\d.]+ MB/, /Processor\s*\d+ %/])
       await process.filter({ hasText: words }).waitFor();
     const lines = inspector.locator('[data-testid=output-lines] [role=option]');
     await lines.filter({ hasText: '[stderr]' }).first().waitFor();
