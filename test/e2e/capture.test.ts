@@ -87,6 +87,9 @@ test(
       await until(() => entryOf() !== undefined, 'the new entry');
       assert.ok(entryOf()?.args.includes('${workspaceFolder}/outside.mcptrace'));
       assert.match(await callRecorded(entryOf()!, folder), /"id":9.*Note 2 kept/);
+      await workbench.dialog().filter({ hasText: 'to run on this computer?' }).waitFor();
+      await page.keyboard.press('Escape');
+      await workbench.dialog().waitFor({ state: 'detached' });
     });
 
     await step('a server is recorded by its command, and released by Undo', async () => {
