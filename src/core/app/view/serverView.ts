@@ -2,7 +2,7 @@ import type { Fault } from '../../../base/fault.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
 import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
-import type { ManagedServer, ServerState } from '../../servers/model/server.ts';
+import { type ManagedServer, type ServerState, isOutage } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
 
@@ -52,7 +52,7 @@ function causeOf(fault: Fault): Pick<ServerView, 'cause' | 'proof'> {
   return { ...(first && { cause: first.cause }), ...(proof !== undefined && { proof }) };
 }
 
-/** As a row shows it: of a failure the cause, of a wait how long it has been and for what. */
+/** As a row shows it: of a start that failed the cause, of a wait how long it has been and for what. */
 function textOf(
   { id, transport }: ManagedServer,
   state: ServerState,
@@ -60,7 +60,8 @@ function textOf(
   lastOutput: LastOutput,
 ): string {
   if (state.kind === 'waiting') return describeWait(state, countdown);
-  if (state.kind === 'error') return causeOf(state.fault).cause ?? describeState(state);
+  if (state.kind === 'error')
+    return isOutage(state) ? describeState(state) : (causeOf(state.fault).cause ?? describeState(state));
   if (state.kind !== 'connecting') return describeState(state);
   const seconds = countdown.secondsSince(state.since);
   if (seconds < slowSeconds) return describeState(state);
