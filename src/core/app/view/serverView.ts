@@ -60,8 +60,8 @@ function textOf(
   lastOutput: LastOutput,
 ): string {
   if (state.kind === 'waiting') return describeWait(state, countdown);
-  if (state.kind === 'error')
-    return isOutage(state) ? describeState(state) : (causeOf(state.fault).cause ?? describeState(state));
+  const given = isOutage(state); // it ran before: that it is given up says more than why
+  if (state.kind === 'error' && !given) return causeOf(state.fault).cause ?? describeState(state);
   if (state.kind !== 'connecting') return describeState(state);
   const seconds = countdown.secondsSince(state.since);
   if (seconds < slowSeconds) return describeState(state);
