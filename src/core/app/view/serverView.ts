@@ -2,7 +2,7 @@ import type { Fault } from '../../../base/fault.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
 import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
-import { type ManagedServer, type ServerState, isOutage } from '../../servers/model/server.ts';
+import type { ManagedServer, ServerState } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
 
@@ -60,14 +60,22 @@ function textOf(
   lastOutput: LastOutput,
 ): string {
   if (state.kind === 'waiting') return describeWait(state, countdown);
-  const given = isOutage(state); // it ran before: that it is given up says more than why
-  if (state.kind === 'error' && !given) return causeOf(state.fault).cause ?? describeState(state);
+  if (state.kind === 'error') return wasGivenUp(state.fault) ? describeState(state) : failureText(state);
   if (state.kind !== 'connecting') return describeState(state);
   const seconds = countdown.secondsSince(state.since);
   if (seconds < slowSeconds) return describeState(state);
   const isProcess = transport === 'stdio' || transport === 'memory';
   const silence = isProcess ? l10n.t('no output and no response yet') : l10n.t('the server has not responded yet');
   return l10n.t('Connecting, {0} s: {1}', seconds, lastOutput(id, state.since) ?? silence);
+}
+
+function failureText(state: Extract<ServerState, { kind: 'error' }>): string {
+  return causeOf(state.fault).cause ?? describeState(state);
+}
+
+/** It ran before: that there are no more attempts says more than why. */
+function wasGivenUp({ data }: Fault): boolean {
+  return data?.['attempts'] !== undefined;
 }
 
 /** Before that a start is nothing to talk about. */
