@@ -1,6 +1,7 @@
 // @ts-check
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { compressKnowledge } from './compressKnowledge.mjs';
 import { npm } from './npm.mjs';
 import { outDir, repoRoot } from './paths.mjs';
 import { Trouble } from './say.mjs';
@@ -42,6 +43,7 @@ function stage(dir) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     cpSync(join(repoRoot, file), join(dir, file));
   }
+  compressKnowledge(dir);
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
   cpSync(join(repoRoot, 'docs/cli.md'), join(dir, 'README.md'));
 }

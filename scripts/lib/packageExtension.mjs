@@ -1,6 +1,7 @@
 // @ts-check
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressKnowledge } from './compressKnowledge.mjs';
 import { outDir, repoRoot, vsixPath } from './paths.mjs';
 import { run } from './processes.mjs';
 import { Trouble } from './say.mjs';
@@ -24,7 +25,7 @@ const allowed = [
   /^extension\/dist\/chunks\/[\w.-]+\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf)$/,
   /^extension\/dist\/webview\/chunks\/[\w.-]+\.js$/,
-  /^extension\/dist\/knowledge\.json$/,
+  /^extension\/dist\/knowledge\.json\.br$/,
 ];
 const needed = ['extension/package.json', 'extension/dist/extension.cjs', 'extension/dist/webview/app.js'];
 
@@ -60,6 +61,7 @@ function stage() {
   rmSync(dir, { recursive: true, force: true });
   for (const name of ['.vscodeignore', ...packedEntries()])
     cpSync(join(repoRoot, name), join(dir, name), { recursive: true });
+  compressKnowledge(dir);
   return dir;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { Emitter } from '../../../base/event.ts';
 import type { ServerHost } from '../../mcpServer/host.ts';
 import { KnowledgeBase } from './knowledgeBase.ts';
@@ -94,13 +95,20 @@ export function knowledgeOf(host: ServerHost): KnowledgeStore {
   return known;
 }
 
-/** From `dist/knowledge.json` beside the bundle or above its chunks; from the patterns where the sources run. */
+/** From `dist/knowledge.json` beside the bundle or above its chunks (compressed where it is installed); from the patterns where the sources run. */
 async function loadShipped(): Promise<Shipped> {
   const here = fileURLToPath(new URL('.', import.meta.url));
-  const file = [path.join(here, 'knowledge.json'), path.join(here, '../knowledge.json')].find((name) =>
-    existsSync(name),
-  );
-  if (file !== undefined) return deserializeKnowledge(readFileSync(file, 'utf8'));
+  const names = ['knowledge.json', 'knowledge.json.br'].flatMap((name) => [
+    path.join(here, name),
+    path.join(here, '..', name),
+  ]);
+  const file = names.find((name) => existsSync(name));
+  if (file !== undefined) return deserializeKnowledge(readShipped(file));
   const { shippedFromSources } = await import('./fromSources.ts');
   return shippedFromSources(path.join(here, '../../../../media/knowledge'));
+}
+
+function readShipped(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString('utf8');
 }

@@ -16,7 +16,7 @@ export function problemText(problem: QueryProblem): string {
     case 'slow-pattern':
       return t('The search was stopped because the regular expression takes too long.');
     case 'no-value':
-      return t('"{0}" requires a value', problem.name);
+      return t('"{0}" needs a value', problem.name);
     default:
       return problem satisfies never;
   }
