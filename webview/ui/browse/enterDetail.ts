@@ -16,8 +16,8 @@ export function enterDetail(root: ParentNode, isAskedFor = true): void {
     const detail = root.querySelector<HTMLElement>('[data-region=detail]');
     const target = detail && (firstIn(detail, fields) ?? firstIn(detail, '.run-line vscode-button:not([disabled])'));
     const isLost = (settled === 0 && isAskedFor) || document.activeElement === document.body;
-    // Never from outside the page: a list of the workbench that is open would lose the focus, and close.
-    const isHere = document.hasFocus();
+    // Unasked never from outside the page: a list of the workbench that is open would lose the focus, and close.
+    const isHere = isAskedFor || document.hasFocus();
     if (target && isLost && isHere) target.focus();
     settled = target && isHere ? settled + 1 : 0;
     if (++frames < mostFrames && settled < settledFrames) requestAnimationFrame(look);
