@@ -66,6 +66,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Serve the responses of a recording over stdio, as a mock server',
     load: async () => (await import('./replay.ts')).replay,
   },
+  export: {
+    summary: 'Write a recording as HAR, OTLP, HTML or Markdown',
+    load: async () => (await import('./testing/export.ts')).exportRecording,
+  },
   lsp: {
     summary: 'Run the language server for MCP configuration files',
     load: async () => (await import('./lsp.ts')).lsp,
