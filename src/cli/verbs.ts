@@ -50,6 +50,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Look for what clients and models stumble over in a server',
     load: async () => (await import('./testing/lint.ts')).lint,
   },
+  conformance: {
+    summary: 'Run the official conformance suite against a server',
+    load: async () => (await import('./testing/conformance.ts')).conformance,
+  },
   bridge: {
     summary: 'Serve tools declared in JSON manifests and run by a service on a local socket',
     load: async () => (await import('./bridge.ts')).bridge,

@@ -79,7 +79,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
   await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw response', async () => {
     await part(inspector, 'server');
     const about = inspector.getByTestId('server-page');
-    await about.getByText('2025-11-25').waitFor();
+    await about.getByTestId('server-about').getByText('2025-11-25').waitFor();
     const offered = about.locator('[data-capability][data-offered=true]');
     await offered.first().waitFor(); // the cached definitions are shown before the server has connected
     const names = await offered.evaluateAll((items) => items.map((item) => item.getAttribute('data-capability')));
@@ -119,7 +119,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
         .waitFor();
       await lint.getByTestId('lint-clients').getByText('Claude').first().waitFor();
       await keepPicture(page, 'server-lint');
-      await lint.getByTestId('lint-warning').getByText('Open').first().click();
+      await lint.getByTestId('lint-warning').locator('button.link').first().click();
       await inspector.getByTestId('tool-detail').waitFor();
       await part(inspector, 'server');
     },

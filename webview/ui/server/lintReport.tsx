@@ -4,7 +4,6 @@ import type { ClientVerdictView, LintFindingView, LintSeverity, LintView } from 
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { valueIn } from '../../platform/loaded.ts';
-import { Icon } from '../components/icon.tsx';
 import { Button, ProgressRing } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { Section } from '../components/layout/section.tsx';
@@ -40,15 +39,19 @@ export function LintReport({ inspector, server }: LintProps): JSX.Element {
   );
 }
 
-const maxLost = 5;
+const maxListed = 5;
+
+function shortList(texts: readonly string[]): string {
+  const rest = texts.length > maxListed ? [t('{0} more', texts.length - maxListed)] : [];
+  return [...texts.slice(0, maxListed), ...rest].join(', ');
+}
 
 function Score({ view: { score, lost } }: { view: LintView }): JSX.Element {
-  const shown = lost.slice(0, maxLost).map(({ rule, points }) => t('{0} (−{1})', rule, points));
-  const rest = lost.length > maxLost ? [t('{0} more', lost.length - maxLost)] : [];
+  const rules = lost.map(({ rule, points }) => t('{0} (−{1})', rule, points));
   return (
     <p data-testid="lint-score">
       <strong>{t('{0} of 100', score)}</strong>
-      {lost.length > 0 && <span class="muted">{` · ${t('Lost by: {0}', [...shown, ...rest].join(', '))}`}</span>}
+      {lost.length > 0 && <span class="muted">{` · ${t('Lost by: {0}', shortList(rules))}`}</span>}
     </p>
   );
 }
@@ -81,9 +84,11 @@ function Findings({ findings, ...rest }: FindingsProps): JSX.Element {
             testId={`lint-${severity}`}
           >
             <ul class="plain">
-              {found.map((finding) => (
-                <Finding key={finding.rule + finding.subject + (finding.path ?? '')} finding={finding} {...rest} />
-              ))}
+              {[...Map.groupBy(found, ({ rule, message, remedy }) => `${rule} ${message} ${remedy}`)].map(
+                ([key, alike]) => (
+                  <Alike key={key} findings={alike} {...rest} />
+                ),
+              )}
             </ul>
           </Section>
         ))}
@@ -91,26 +96,37 @@ function Findings({ findings, ...rest }: FindingsProps): JSX.Element {
   );
 }
 
-interface FindingProps extends LintProps {
-  readonly finding: LintFindingView;
-}
+const tones = { error: 'bad', warning: 'warn', info: 'quiet' } as const;
 
-function Finding({ inspector, server, finding }: FindingProps): JSX.Element {
-  const { severity, subject, path = '', rule, message, remedy } = finding;
-  const open = opener(inspector, server, subject);
+/** What one rule says of several things is said once. */
+function Alike({ inspector, server, findings }: FindingsProps): JSX.Element | null {
+  const [first] = findings;
+  if (!first) return null;
+  const { severity, rule, message, remedy } = first;
   return (
     <li>
-      <div>
-        <Icon name={severity} /> <code>{subject + path}</code> <span class="muted">{rule}</span>{' '}
-        {open && (
-          <button type="button" class="link" aria-label={t('Open {0}', subject)} onClick={open}>
-            {t('Open')}
-          </button>
-        )}
+      <StateLabel shown={{ icon: severity, tone: tones[severity], label: message }} />
+      <div class="muted">
+        {remedy} · {rule}
       </div>
-      <div>{message}</div>
-      <div class="muted">{remedy}</div>
+      <div>
+        {findings.map(({ subject, path = '' }, at) => (
+          <span key={subject + path}>
+            {at > 0 && ', '}
+            <Subject text={subject + path} open={opener(inspector, server, subject)} />
+          </span>
+        ))}
+      </div>
     </li>
+  );
+}
+
+function Subject({ text, open }: { text: string; open: (() => void) | undefined }): JSX.Element {
+  if (!open) return <span>{text}</span>;
+  return (
+    <button type="button" class="link" title={t('Open')} onClick={open}>
+      {text}
+    </button>
   );
 }
 
@@ -158,7 +174,7 @@ function Clients({ clients }: { clients: readonly ClientVerdictView[] }): JSX.El
             <strong>{host}</strong> <StateLabel shown={verdictPresentation(verdict)} />
             {reasons.map(({ rule, subjects, source, date }) => (
               <div key={rule} class="muted">
-                {t('{0}: {1} ({2}, {3})', rule, subjects.join(', '), sourceText(source), date)}
+                {t('{0}: {1} ({2}, {3})', rule, shortList(subjects), sourceText(source), date)}
               </div>
             ))}
           </li>
