@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { whenAborted } from '../base/async.ts';
-import { Fault } from '../base/fault.ts';
 import { LineReader } from '../core/process/lineReader.ts';
 import { readMessages } from '../core/wire/messageLine.ts';
 import { RecordedResponses } from '../core/traffic/recording/recordedResponses.ts';
-import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
+import type { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
 import type { WireMessage } from '../core/wire/wireMessage.ts';
+import { openRecording } from './support/openRecording.ts';
 import { flushed, keepForProtocol } from './support/stdio.ts';
 import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
@@ -38,17 +37,6 @@ export const replay = defineVerb(table, async ({ flags, operands: [file = ''] },
     reader.dispose();
   }
 });
-
-/** Its faults are shown beside the file in the editor, so that most do not name it. */
-async function openRecording(file: string): Promise<RecordingReader> {
-  if (!existsSync(file)) throw new UsageError(`File not found: ${file}.`);
-  try {
-    return await RecordingReader.open(file);
-  } catch (error) {
-    const { text } = Fault.from(error, 'recording/unreadable');
-    throw new UsageError(text.includes(file) ? text : `${file}: ${text}`);
-  }
-}
 
 async function readAnswers(reader: RecordingReader, server: string | undefined): Promise<RecordedResponses> {
   const answers = await RecordedResponses.read(reader, server);

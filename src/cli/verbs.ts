@@ -50,6 +50,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Look for what clients and models stumble over in a server',
     load: async () => (await import('./testing/lint.ts')).lint,
   },
+  conformance: {
+    summary: 'Run the official conformance suite against a server',
+    load: async () => (await import('./testing/conformance.ts')).conformance,
+  },
   bridge: {
     summary: 'Serve tools declared in JSON manifests and run by a service on a local socket',
     load: async () => (await import('./bridge.ts')).bridge,
@@ -65,6 +69,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
   replay: {
     summary: 'Serve the responses of a recording over stdio, as a mock server',
     load: async () => (await import('./replay.ts')).replay,
+  },
+  export: {
+    summary: 'Write a recording as HAR, OTLP, HTML or Markdown',
+    load: async () => (await import('./testing/export.ts')).exportRecording,
   },
   lsp: {
     summary: 'Run the language server for MCP configuration files',

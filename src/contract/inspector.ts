@@ -4,6 +4,7 @@ import { appHostMethods } from './apps.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { clientRequestHostMethods, clientRequestWebviewMethods } from './clientRequests.ts';
 import { callsHostMethods, callsWebviewMethods } from './calls.ts';
+import { lintHostMethods } from './lint.ts';
 import { method } from './rpc/contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './traffic/interceptionRules.ts';
@@ -133,6 +134,7 @@ export const hostContract = {
   ...definitionsHostMethods,
   ...browseHostMethods,
   ...serverActivityMethods,
+  ...lintHostMethods,
   ...callsHostMethods,
   ...clientRequestHostMethods,
   ...savedCallsHostMethods,

@@ -18,7 +18,7 @@ import { copyGatewayConfiguration } from './lm/copyGateway.ts';
 import { editAgentPolicy } from './lm/editAgentPolicy.ts';
 import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/exposeServers.ts';
-import { installCommand } from './shell/commandLine.ts';
+import { installCommand, runConformance } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
 import { copyReport } from './servers/copyReport.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
@@ -66,6 +66,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.changeIdleTime': () =>
     vscode.commands.executeCommand('workbench.action.openSettings', '@id:mcpSwitchboard.servers.idleStopMinutes'),
   'mcpSwitchboard.diagnoseServer': withServer('configured', ({ app }, id) => diagnoseServer(app, id)),
+  'mcpSwitchboard.runConformance': withServer('configured', ({ app }, id) => runConformance(app, id)),
   'mcpSwitchboard.copyReport': withServer('any', ({ app }, id) => copyReport(app, id)),
   'mcpSwitchboard.testConnection': withServer('configured', ({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer('approve', ({ app }, id) => approveAndStart(app.core, id)),

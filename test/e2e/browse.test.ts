@@ -108,6 +108,23 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     await keepPicture(page, 'server-process');
   });
 
+  await step(
+    'lint: the score and what it lost, findings with their remedies, verdicts of clients, and the tool',
+    async () => {
+      const lint = inspector.getByTestId('lint');
+      await lint.getByRole('button').first().click();
+      await lint
+        .getByTestId('lint-score')
+        .filter({ hasText: /\d of 100 · Lost by: / })
+        .waitFor();
+      await lint.getByTestId('lint-clients').getByText('Claude').first().waitFor();
+      await keepPicture(page, 'server-lint');
+      await lint.getByTestId('lint-warning').locator('button.link').first().click();
+      await inspector.getByTestId('tool-detail').waitFor();
+      await part(inspector, 'server');
+    },
+  );
+
   await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
     await part(inspector, 'resources');
     await inspector.locator('[role=option][data-resource]').first().click();

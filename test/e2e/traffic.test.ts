@@ -30,6 +30,13 @@ async function save({ page, folder }: Window, ending: string): Promise<string> {
   }, 'the file');
 }
 
+/** Exports the selected frames, or all, in one of the forms that are offered. */
+async function exportAs(window: Window, traffic: Frame, ending: string): Promise<string> {
+  await traffic.getByTestId('traffic-export').click();
+  await window.page.locator('.quick-input-list .monaco-list-row', { hasText: ending }).click();
+  return readFileSync(await save(window, ending), 'utf8');
+}
+
 function shown(traffic: Frame): Promise<number> {
   return traffic.locator('[data-testid=traffic-rows] [data-seq]').count();
 }
@@ -138,15 +145,14 @@ async function useFrames({ window, step, inspector, traffic, call }: Scenario): 
     await traffic.getByTestId('traffic-compare').click();
     await workbench.tab('tmkb_get').waitFor();
     await page.locator('.monaco-diff-editor').waitFor();
-    await traffic.getByTestId('traffic-export').click(); // the two, and no other
-    const rows = readFileSync(await save(window, '.mcptrace'), 'utf8')
-      .trim()
-      .split('\n')
-      .slice(1);
+    const exported = await exportAs(window, traffic, '.mcptrace'); // the two, and no other
+    const rows = exported.trim().split('\n').slice(1);
     assert.deepEqual(
       rows.map((line) => (JSON.parse(line) as { kind: string; name: string }).name),
       ['tmkb_get', 'tmkb_get'],
     );
+    const { log } = JSON.parse(await exportAs(window, traffic, '.har')) as { log: { entries: unknown[] } };
+    assert.equal(log.entries.length, rows.filter((line) => line.includes('"kind":"request"')).length);
   });
 
   await step('a frame leads to its partner; the keyboard moves in the list and closes what is open', async () => {
@@ -283,9 +289,8 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
     await traffic.getByTestId('tab-messages').click();
     await traffic.locator('[data-testid=traffic-rows]').focus();
     await page.keyboard.press('Escape');
-    await traffic.getByTestId('traffic-export').click();
-    const file = await save(window, '.mcptrace');
-    assert.match(readFileSync(file, 'utf8'), /tmkb_get/);
+    assert.match(await exportAs(window, traffic, '.mcptrace'), /tmkb_get/);
+    const file = join(window.folder, readdirSync(window.folder).findLast((one) => one.endsWith('.mcptrace')) ?? '');
     await window.driver.run(
       (vscode, path) => vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path)),
       file,

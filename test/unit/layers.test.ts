@@ -89,6 +89,7 @@ const coreRooms = [
   'http',
   'config',
   'trust',
+  'telemetry',
   'traffic',
   'fastPath',
   'diagnosis',
@@ -104,7 +105,6 @@ const coreRooms = [
   'embedded',
   'gateway',
   'proxy',
-  'telemetry',
   'app',
 ];
 const products: ReadonlySet<string> = new Set(['kimi', 'knowledge', 'manifest']);

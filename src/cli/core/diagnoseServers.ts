@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { orAborted } from '../../base/async.ts';
 import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
 import { plainText } from '../../base/plainText.ts';
@@ -7,6 +6,7 @@ import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
 import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
+import { askYesNo } from '../support/askYesNo.ts';
 import type { FileProblem } from '../support/failure.ts';
 import { printJson, printLines, printText, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
@@ -157,18 +157,8 @@ async function fix(core: CliCore, examined: Examined, number: number, yes: boole
   if (!cured) return false;
   const shown = JSON.stringify(core.redactor.value(cured.body), undefined, 2);
   printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...shown.split('\n'));
-  if (!yes && !(await isAgreed(io))) return false;
+  if (!yes && !(await askYesNo('Change the file like this?', io))) return false;
   await core.cure(server, remedy.cure);
   await core.reload();
   return true;
-}
-
-async function isAgreed({ stdin, stderr }: CliIo): Promise<boolean> {
-  if (!('isTTY' in stdin) || stdin.isTTY !== true) throw new UsageError('Add --yes: there is no terminal to ask on.');
-  const asking = createInterface({ input: stdin, output: stderr });
-  try {
-    return /^y(?:es)?$/i.test((await asking.question('Change the file like this? (y/N) ')).trim());
-  } finally {
-    asking.close();
-  }
 }

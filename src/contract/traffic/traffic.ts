@@ -15,7 +15,7 @@ export type TrafficKind = TrafficRow['kind'];
 export type TrafficDirection = TrafficRow['direction'];
 
 /** Whether this row ends the connection. */
-export function isEndOf({ status, connection }: TrafficRow, other: string): boolean {
+export function isEndOf({ status, connection }: Pick<TrafficRow, 'status' | 'connection'>, other: string): boolean {
   return status === 'closed' && (connection === other || connection === '');
 }
 

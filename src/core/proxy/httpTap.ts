@@ -22,6 +22,8 @@ interface HttpTapOptions {
   readonly target: URL;
   readonly port: number;
   readonly copies: FrameCopies;
+  /** Added to each request, for a target whose token the client must not need; not copied. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface HttpTap {
@@ -58,7 +60,7 @@ function listen(server: Server, port: number): Promise<void> {
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, means: Forwarding): void {
-  const { target, copies, address } = means;
+  const { target, copies, address, headers = {} } = means;
   const place = address.pathFor(request.url ?? '/');
   const refusal = refusalOf(request);
   if (refusal || place === undefined) return refuse(refusal ?? unknownAddress, response, copies);
@@ -72,7 +74,7 @@ function forward(request: IncomingMessage, response: ServerResponse, means: Forw
     ...urlToHttpOptions(target),
     path: place, // never resolved against the target: "//other/x" would be another host
     method: request.method,
-    headers: withHost(passedOn(request.rawHeaders), target.host),
+    headers: [...withHost(passedOn(request.rawHeaders), target.host), ...Object.entries(headers).flat()],
     setHost: false,
   });
   const asked = deferred<string>();

@@ -3,7 +3,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { TapSource } from '../wire/tap.ts';
-import { type FinishedSpan, type OtlpSpan, type ServerAddress, toOtlp } from './span.ts';
+import { type FinishedSpan, type OtlpSpan, type ServerAddress, resourceSpans, toOtlp } from './span.ts';
 import { TracedTap } from './tracedTap.ts';
 
 interface OtlpOptions {
@@ -86,7 +86,7 @@ export class OtlpExporter implements Disposable {
       const response = await fetch(tracesUrl(this.#options.endpoint), {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(this.#bodyOf(batch)),
+        body: JSON.stringify(resourceSpans(batch, this.#options.version)),
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error', // no redirect to a collector that the user did not choose
       });
@@ -100,13 +100,6 @@ export class OtlpExporter implements Disposable {
       if (!this.#isAway) log.warn('the collector does not take spans', { reason: messageOf(error) });
       this.#isAway = true;
     }
-  }
-
-  #bodyOf(spans: readonly OtlpSpan[]): unknown {
-    const { version } = this.#options;
-    const text = (key: string, stringValue: string): unknown => ({ key, value: { stringValue } });
-    const resource = { attributes: [text('service.name', 'mcp-switchboard'), text('service.version', version)] };
-    return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'mcp-switchboard', version }, spans }] }] };
   }
 }
 

@@ -69,6 +69,13 @@ export function toOtlp(span: FinishedSpan, redactor: (text: string) => string): 
   };
 }
 
+/** What is sent to a collector, or is one line of a file. */
+export function resourceSpans(spans: readonly OtlpSpan[], version: string): Readonly<Record<string, unknown>> {
+  const text = (key: string, stringValue: string): unknown => ({ key, value: { stringValue } });
+  const resource = { attributes: [text('service.name', 'mcp-switchboard'), text('service.version', version)] };
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'mcp-switchboard', version }, spans }] }] };
+}
+
 /** A copy: a slice would keep the whole text. */
 function cut(text: string): string {
   return text.length <= maxText ? text : Buffer.from(text.slice(0, maxText), 'utf8').toString('utf8');

@@ -14,11 +14,17 @@ const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 
 /** A child of the message's trace context, or the start of a new trace. */
 export function childContext(message: WireMessage): SpanContext {
-  const [, traceId, parentId] = pattern.exec(textOr(metaOf(message)['traceparent'], '')) ?? [];
   const spanId = randomBytes(8).toString('hex');
-  if (traceId === undefined || parentId === undefined || /^0+$/.test(traceId) || /^0+$/.test(parentId))
-    return { traceId: randomBytes(16).toString('hex'), spanId };
-  return { traceId, spanId, parentId };
+  const caller = callerContext(message);
+  if (!caller) return { traceId: randomBytes(16).toString('hex'), spanId };
+  return { traceId: caller.traceId, spanId, parentId: caller.spanId };
+}
+
+/** What the message says of the span that it belongs to. */
+export function callerContext(message: WireMessage): SpanContext | undefined {
+  const [, traceId, spanId] = pattern.exec(textOr(metaOf(message)['traceparent'], '')) ?? [];
+  if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return { traceId, spanId };
 }
 
 /** The message with this span as its trace context. */

@@ -35,6 +35,7 @@ import { taskHandlers } from './handlers/taskHandlers.ts';
 import { knowledgeHandlers, notifyKnowledgeChanges } from './handlers/knowledgeHandlers.ts';
 import { rootsHandlers } from './handlers/rootsHandlers.ts';
 import { rulesHandlers } from './handlers/rulesHandlers.ts';
+import { lintHandlers } from './handlers/lintHandlers.ts';
 import { rawHandlers } from './handlers/rawHandlers.ts';
 import { savedCallsHandlers } from './handlers/savedCallsHandlers.ts';
 import { trafficHandlers } from './handlers/trafficHandlers.ts';
@@ -126,6 +127,7 @@ function createHandlers(
     'tools/goTo': () => shell.goToTool(),
     ...browseHandlers(core, roots, shell),
     ...activityHandlers(core),
+    ...lintHandlers(core),
     ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),
     ...clientRequestHandlers(clientRequests),

@@ -22,6 +22,7 @@ export const commandIds = [
   'mcpSwitchboard.disableAutoStart',
   'mcpSwitchboard.changeIdleTime',
   'mcpSwitchboard.diagnoseServer',
+  'mcpSwitchboard.runConformance',
   'mcpSwitchboard.copyReport',
   'mcpSwitchboard.approveServer',
   'mcpSwitchboard.approveAll',

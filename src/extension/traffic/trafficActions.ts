@@ -3,19 +3,17 @@ import { invalidInput } from '../../base/commonFaults.ts';
 import { basename } from 'node:path';
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { showMessage } from '../shell/messages.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { outlineRecording } from '../../core/traffic/recording/recordingOutline.ts';
 import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
-import { writeRecording } from '../../core/traffic/recording/recordingWriter.ts';
 import type { Redaction } from '../../core/traffic/redaction.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Selection } from '../../contract/inspector.ts';
 import type { TrafficRow } from '../../contract/traffic/traffic.ts';
 import { saveFile } from '../shell/saveFile.ts';
 import { FrameDocuments } from './frameDocuments.ts';
-import { pickRecording, recordingFilter } from './pickRecording.ts';
+import { pickRecording } from './pickRecording.ts';
 
 interface DeskParts {
   readonly selection: Signal<Selection>;
@@ -123,21 +121,8 @@ export class TrafficActions implements Disposable {
     source: TrafficSource,
     seqs: readonly number[] | undefined,
   ): Promise<{ readonly written: number } | undefined> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const name = `traffic-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.mcptrace`;
-    const target = await vscode.window.showSaveDialog({
-      title: vscode.l10n.t('Export Traffic'),
-      defaultUri: folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name),
-      filters: recordingFilter(),
-    });
-    if (!target) return undefined;
-    const { product } = this.#parts;
-    const choice = { product, created: Date.now(), ...(seqs && { seqs }) };
-    const written = await writeRecording(source, target.fsPath, choice);
-    const open = vscode.l10n.t('Open');
-    const shown = showMessage('information', vscode.l10n.t('Exported {0} frames.', written), open);
-    void shown.then((answer) => answer === open && vscode.commands.executeCommand('vscode.open', target));
-    return { written };
+    const { exportFrames } = await import('./exportFrames.ts');
+    return exportFrames(source, seqs, this.#parts.product);
   }
 
   async saveText(name: string, text: string): Promise<void> {

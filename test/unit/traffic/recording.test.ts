@@ -136,13 +136,15 @@ test('hostile lines become rows that say so, and the good ones stay', async () =
   });
 });
 
-test('a recording that was written with its secrets is shown without them', async () => {
-  const file = path.join(folder, 'raw');
+test('a recording that was written with its secrets is shown and exported without them', async () => {
+  const [file, exported] = [path.join(folder, 'raw'), path.join(folder, 'raw.mcptrace')];
   const line =
-    '{"at":1,"server":"s","direction":"toServer","kind":"request","bytes":1,"frame":{"password":"hunter2!"}}';
+    '{"at":1,"server":"s","direction":"toServer","kind":"request","bytes":1,"name":"x://y?api_key=hunter2!hunter2!","http":{"requestHeaders":{"authorization":"Bearer hunter2!hunter2!"}},"frame":{"password":"hunter2!"}}';
   writeFileSync(file, `${headerLine({ ...about, redacted: false, firstSeq: 1 })}${line}\n`);
   await opened(file, async (reader) => {
     const { rows } = await reader.page(0, 1);
     assert.ok(!JSON.stringify([rows, await reader.body(1)]).includes('hunter2'));
+    await writeRecording(reader, exported, about);
+    assert.ok(!readFileSync(exported, 'utf8').includes('hunter2'));
   });
 });

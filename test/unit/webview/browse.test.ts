@@ -200,3 +200,16 @@ test('a file is named after the last segment of its URI', () => {
   assert.equal(fileName({ uri: 'file:///x/logo.png', mimeType: 'image/png' }), 'logo.png');
   assert.equal(fileName({ uri: '://' }), 'resource');
 });
+
+test('lint is computed when it is asked for, and never by itself', async () => {
+  const { link, inspector } = browsing();
+  link.ready['servers/lint'] = () => ({ score: 90, lost: [], findings: [], clients: [] });
+  inspector.navigation.tab.value = 'server';
+  await settled();
+  assert.equal(link.all('servers/lint').length, 0);
+  inspector.lint.loadOnce('one');
+  inspector.lint.loadOnce('one');
+  await settled();
+  assert.deepEqual(inspector.lint.of('one').value.kind, 'ready');
+  assert.equal(link.all('servers/lint').length, 1);
+});

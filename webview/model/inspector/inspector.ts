@@ -9,6 +9,7 @@ import type {
   ToolView,
   WebviewContract,
 } from '../../../src/contract/inspector.ts';
+import type { LintView } from '../../../src/contract/lint.ts';
 import { ClientRequests } from '../calls/clientRequests.ts';
 import { CallOptionsDraft } from '../calls/callOptions.ts';
 import { Calls, type RunOptions, toolKey } from '../calls/calls.ts';
@@ -57,6 +58,8 @@ export class Inspector {
   readonly browse: Browse;
   readonly navigation: Navigation;
   readonly tasks: Tasks;
+  /** Loaded on request only: a server lists its tools twice for it. */
+  readonly lint: PerServer<LintView>;
   readonly activities: ServerActivities;
   readonly apps: Apps;
   readonly calls: Calls;
@@ -99,6 +102,7 @@ export class Inspector {
     this.browse = new Browse(link, this.servers, saved);
     this.navigation = new Navigation(saved);
     this.tasks = new Tasks(link);
+    this.lint = new PerServer((server) => link.request('servers/lint', { server }));
     this.activities = new ServerActivities(link);
     this.apps = new Apps(link);
     this.calls = new Calls(link);

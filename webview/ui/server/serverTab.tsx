@@ -7,6 +7,7 @@ import { t, tn } from '../../platform/l10n.ts';
 import { useSavedScroll } from '../browse/savedScroll.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { HeldNotice } from '../trust/heldNotice.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { Notice } from '../components/layout/notice.tsx';
 import { Description } from '../results/description.tsx';
 import { Section } from '../components/layout/section.tsx';
@@ -18,6 +19,8 @@ import { Costs } from './costs.tsx';
 import { Facts } from '../components/layout/facts.tsx';
 import { ProcessSections } from './processSections.tsx';
 import { RootList } from './rootList.tsx';
+
+const LintReport = lazy(() => import('./lintReport.tsx').then((module) => module.LintReport));
 
 interface TabProps {
   readonly inspector: Inspector;
@@ -102,6 +105,13 @@ function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
       <Section level={2} title={t('Roots')} testId="roots">
         <RootList inspector={inspector} server={server.id} view={facts.roots} />
       </Section>
+      {server.state === 'connected' && (
+        <div class="is-wide">
+          <Section level={2} title={t('Lint')} testId="lint">
+            <LintReport inspector={inspector} server={server.id} />
+          </Section>
+        </div>
+      )}
       {facts.raw !== undefined && (
         <Section
           level={2}

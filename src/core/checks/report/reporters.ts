@@ -1,6 +1,9 @@
 import path from 'node:path';
 import type { CheckProblem } from '../model/checkFile.ts';
 import type { CheckResult } from '../model/checkResult.ts';
+import { htmlReport } from '../../traffic/export/htmlReport.ts';
+import { markdownReport } from '../../traffic/export/markdownReport.ts';
+import { checkDocument } from './documents.ts';
 import { githubReport } from './github.ts';
 import { junitReport } from './junit.ts';
 import { sarifReport } from './sarif.ts';
@@ -9,7 +12,7 @@ import { type CheckReport, countOf, reasonOf, titleOf } from './summary.ts';
 /** Writes a report; files are named relative to this folder. */
 type Reporter = (report: CheckReport, folder: string) => string;
 
-export const reporterNames = ['spec', 'json', 'junit', 'sarif', 'tap', 'github'] as const;
+export const reporterNames = ['spec', 'json', 'junit', 'sarif', 'tap', 'github', 'html', 'markdown'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
 export const reporters: Readonly<Record<ReporterName, Reporter>> = {
@@ -19,6 +22,8 @@ export const reporters: Readonly<Record<ReporterName, Reporter>> = {
   sarif: sarifReport,
   tap: tapReport,
   github: githubReport,
+  html: (report, folder) => checkDocument(report, folder, htmlReport),
+  markdown: (report, folder) => checkDocument(report, folder, markdownReport),
 };
 
 const signs = { passed: '✔', failed: '✖', broken: '✖', skipped: '-' } as const;

@@ -1,5 +1,5 @@
 import type { LintFinding } from '../model/lintFinding.ts';
-import { type Host, hosts } from './hosts.ts';
+import { type Host, type HostStatement, hosts } from './hosts.ts';
 
 export interface HostVerdict {
   readonly host: string;
@@ -9,7 +9,7 @@ export interface HostVerdict {
     readonly rule: string;
     readonly effect: 'refuses' | 'loses';
     readonly subjects: readonly string[];
-    readonly source: string;
+    readonly source: HostStatement['source'];
     readonly date: string;
   }[];
 }

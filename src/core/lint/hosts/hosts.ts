@@ -1,7 +1,7 @@
 /** What a client does with a definition that breaks a rule. */
 type Effect = 'refuses' | 'loses';
 
-interface HostStatement {
+export interface HostStatement {
   readonly rule: string;
   readonly effect: Effect;
   /** Where it was read or seen. */

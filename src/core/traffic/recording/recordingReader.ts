@@ -102,8 +102,8 @@ export class RecordingReader implements TrafficSource, Disposable {
     const found =
       seq < this.header.firstSeq ? undefined : await this.#recorded.record(seq - this.header.firstSeq, bodyLength);
     if (!found) return { seq, truncated: false };
-    const { text } = this.#clean(found.record).body;
-    const { http } = found.record;
+    const { body, http } = this.#clean(found.record);
+    const { text } = body;
     const truncated = text.length > bodyLength || found.bytes > bodyLength + maxHeaderBytes;
     return { seq, text: text.slice(0, bodyLength), truncated, ...(http && { http }) };
   }
@@ -116,7 +116,8 @@ export class RecordingReader implements TrafficSource, Disposable {
 
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
     const from = Math.max(0, fromSeq - this.header.firstSeq);
-    yield* this.#recorded.wholeRecords(from, Math.max(0, toSeq - this.header.firstSeq - from));
+    const limit = Math.max(0, toSeq - this.header.firstSeq - from);
+    for await (const record of this.#recorded.wholeRecords(from, limit)) yield this.#clean(record);
   }
 
   dispose(): void {
@@ -139,7 +140,7 @@ export class RecordingReader implements TrafficSource, Disposable {
     }
   }
 
-  /** An unredacted recording is redacted when it is shown. */
+  /** An unredacted recording is redacted when it is shown or exported. */
   #clean(record: TrafficRecord): TrafficRecord {
     const redaction = this.#redaction;
     if (!redaction) return record;
@@ -147,7 +148,9 @@ export class RecordingReader implements TrafficSource, Disposable {
     const frame = kind === 'frame' ? parseJson(text) : undefined;
     const clean = frame?.ok ? JSON.stringify(redaction.value(frame.value)) : redaction.text(text);
     const http = record.http && (redaction.value(record.http) as typeof record.http);
-    return { ...record, body: { kind, text: clean }, ...(http && { http }) };
+    const { name } = record.row;
+    const row = name === undefined ? record.row : { ...record.row, name: redaction.text(name) };
+    return { row, body: { kind, text: clean }, ...(http && { http }) };
   }
 }
 

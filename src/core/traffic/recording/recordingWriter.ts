@@ -1,5 +1,6 @@
 import { replaceFile } from '../../files/replaceFile.ts';
 import { headerLine, recordLine } from './recordFormat.ts';
+import { selectedRecords } from '../selectedRecords.ts';
 import type { TrafficRecord, TrafficSource } from '../trafficSource.ts';
 
 interface RecordingChoice {
@@ -27,34 +28,17 @@ export async function writeRecording(source: TrafficSource, path: string, choice
 
 async function* recordingText(
   source: TrafficSource,
-  { product, created, seqs, signal }: RecordingChoice,
+  { product, created, ...choice }: RecordingChoice,
   renumber: Renumbering,
 ): AsyncGenerator<string> {
   let text = headerLine({ created, product, redacted: true, firstSeq: 1 });
-  for (const [from, to] of rangesOf(source, seqs)) {
-    for await (const record of source.records(from, to)) {
-      signal?.throwIfAborted();
-      text += recordLine(renumber.next(record));
-      if (text.length < flushChars) continue;
-      yield text;
-      text = '';
-    }
+  for await (const record of selectedRecords(source, choice)) {
+    text += recordLine(renumber.next(record));
+    if (text.length < flushChars) continue;
+    yield text;
+    text = '';
   }
   yield text;
-}
-
-function rangesOf(source: TrafficSource, seqs: readonly number[] | undefined): readonly (readonly [number, number])[] {
-  if (!seqs) {
-    const { firstSeq, nextSeq } = source.readExtent();
-    return [[firstSeq, nextSeq]];
-  }
-  const ranges: [number, number][] = [];
-  for (const seq of [...new Set(seqs)].toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last?.[1] === seq) last[1]++;
-    else ranges.push([seq, seq + 1]);
-  }
-  return ranges;
 }
 
 /** Rows are numbered by their place, so what points to a row has to follow. */

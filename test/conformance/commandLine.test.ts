@@ -1,0 +1,54 @@
+// `switchboard conformance`: the official suite against a server with stdio, and its results compared with earlier ones.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { ConformanceRun } from '../../src/core/checks/conformance/conformanceRun.ts';
+import { CliProcess, type Ended } from '../integration/support/cliProcess.ts';
+
+const packages = fileURLToPath(new URL('node_modules', import.meta.url));
+const stdioServer = fileURLToPath(new URL('fixtures/stdioServer.ts', import.meta.url));
+
+let folder = '';
+before(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'switchboard-conformance-'));
+  const entry = { command: process.execPath, args: [stdioServer] };
+  writeFileSync(path.join(folder, 'mcp.json'), JSON.stringify({ servers: { it: entry } }));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function conformance(cache: string, ...flags: readonly string[]): Promise<Ended> {
+  const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state'), XDG_CACHE_HOME: path.join(folder, cache) };
+  return new CliProcess(['conformance', 'it', '--config', 'mcp.json', '--trust', ...flags], { env, cwd: folder }).end();
+}
+
+/** As if npm had fetched it. */
+function putSuite(cache: string): void {
+  const place = path.join(folder, cache, 'mcp-switchboard', 'conformance-0.2.0-alpha.12');
+  mkdirSync(place, { recursive: true });
+  symlinkSync(packages, path.join(place, 'node_modules'), 'dir');
+}
+
+test('the suite is not fetched without consent', async () => {
+  const { code, stderr } = await conformance('empty');
+  assert.equal(code, 2);
+  assert.match(stderr, /npm fetches @modelcontextprotocol\/conformance@0\.2\.0-alpha\.12 into /);
+  assert.match(stderr, /Add --yes/);
+});
+
+test('a server with stdio passes what 2025-11-25 requires, and a later run is compared with the first', async () => {
+  putSuite('cache');
+  const first = await conformance('cache', '--version', '2025-11-25', '--out', 'first.json');
+  assert.match(first.stdout, /it: 30 of 30 scenarios that 2025-11-25 requires pass/, first.stdout + first.stderr);
+  assert.equal(first.code, 0);
+  const file = path.join(folder, 'first.json');
+  const run = JSON.parse(readFileSync(file, 'utf8')) as ConformanceRun;
+  const [one, ...rest] = run.scenarios;
+  assert.ok(one?.passed && one.checks.length > 0);
+  writeFileSync(file, JSON.stringify({ ...run, scenarios: [{ ...one, passed: false }, ...rest] }));
+  const second = await conformance('cache', '--version', '2025-11-25', '--compare', 'first.json', '--json');
+  const { changes } = JSON.parse(second.stdout) as { readonly changes: unknown };
+  assert.deepEqual(changes, [{ scenario: one.name, change: 'fixed' }]);
+});
