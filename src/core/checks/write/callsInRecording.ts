@@ -13,7 +13,9 @@ interface RecordedCalls {
 const mostCalls = 500;
 
 /** The answered tool calls of a recording by server, each with the same arguments once. */
-export async function callsInRecording(source: TrafficSource): Promise<ReadonlyMap<string, RecordedCalls>> {
+export async function callsInRecording(
+  source: Pick<TrafficSource, 'readExtent' | 'records'>,
+): Promise<ReadonlyMap<string, RecordedCalls>> {
   const open = new Map<number, { readonly server: string; readonly call: CallToCheck }>();
   const found = new Map<string, Map<string, CallToCheck>>();
   const redacted = new Map<string, number>();
