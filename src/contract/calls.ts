@@ -128,6 +128,8 @@ export const callsHostMethods = {
   'calls/save': method(placeRef).answers<void>(),
   'calls/open': method(placeRef).answers<void>(),
   'calls/compare': method(object({ call: text, with: text })).answers<void>(),
+  /** Asks for a check file and adds the call to it. Refused when a secret is in it. */
+  'calls/saveAsCheck': method(callRef).answers<void>(),
   /** Also puts it on the clipboard. */
   'calls/snippet': method(
     object({ kind: oneOf('cli', 'curl', 'typescript', 'python'), server: text, tool: text, args: anyRecord }),

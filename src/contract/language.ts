@@ -29,6 +29,8 @@ export interface LanguageOptions {
 interface LiveTool {
   readonly name: string;
   readonly tokens: number;
+  /** Names of its arguments. */
+  readonly args?: readonly string[];
 }
 
 /** A change of the entry that helps. */

@@ -33,6 +33,8 @@ export const savedCallsHostMethods = {
   /** Replaces the one of that name. Refused when a secret is in it. */
   'saved/put': method(savedCall).answers<void>(),
   'saved/remove': method(object({ name: text })).answers<void>(),
+  /** Asks for a check file and adds the call to it. */
+  'saved/saveAsCheck': method(object({ name: text })).answers<void>(),
   'saved/open': method(nothing).answers<void>(),
 } as const;
 

@@ -9,6 +9,7 @@ import { registerKnowledgeEditor } from './knowledge/editorLanguage.ts';
 import { registerKimiModel } from './kimi/kimiModel.ts';
 import { McpProvider } from './lm/mcpProvider.ts';
 import { watchConfigFiles } from './languageClient/watchFiles.ts';
+import { registerChecks } from './testing/registerChecks.ts';
 import { DoubleClick } from './views/doubleClick.ts';
 import { SleepingTree } from './views/sleepingTree.ts';
 
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     treeDataProvider: tree,
     showCollapseAll: true,
   });
+  const checks = registerChecks(load);
   const clicks = new DoubleClick();
   // A click unfolds a server or folds it: two at once are a double click.
   const toggled = ({ element }: vscode.TreeViewExpansionEvent<unknown>): void => {
@@ -63,11 +65,12 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
     vscode.window.registerCustomEditorProvider('mcpSwitchboard.recording', views.recordings, {
       supportsMultipleEditorsPerDocument: true,
     }),
+    checks,
     watchConfigFiles(context, load),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         const { runCommand } = await import('./commands.ts');
-        return runCommand(id, { app: await load(), views }, args);
+        return runCommand(id, { app: await load(), views, checks }, args);
       }),
     ),
     { dispose: () => void loading?.then((app) => app.dispose()) },

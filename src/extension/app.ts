@@ -5,6 +5,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import type { CoreParts } from '../core/app/coreParts.ts';
+import { ScriptedAnswers } from '../core/checks/run/scriptedAnswers.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import type { FilesPort, Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
@@ -36,6 +37,7 @@ import { helpWithManifests } from './manifests/manifestHelp.ts';
 import { followManifestSettings, showManifestProblems } from './manifests/problems.ts';
 import { commandText } from '../core/proxy/commandShim.ts';
 import { CommandLine, type CommandLineApp } from './shell/commandLine.ts';
+import type { saveChecks } from './testing/saveChecks.ts';
 import { takeTaps } from './traffic/listenForTaps.ts';
 import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
@@ -67,6 +69,7 @@ export async function createApp(
   const log = createOutputLog(channel, redactor);
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
+  const checkAnswers = new ScriptedAnswers();
   await migrateState(context, ports);
   const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
@@ -76,7 +79,7 @@ export async function createApp(
       ports,
       redactor,
       version: versionOf(context),
-      clientRequests: createClientRequests(pendingRequests, roots),
+      clientRequests: createClientRequests(pendingRequests, roots, checkAnswers),
       pendingRequests,
       fastPath: isFastPathOn(process.env),
       policy: readPolicy,
@@ -93,12 +96,11 @@ export async function createApp(
     lifetime,
   );
   startEmbedded(core, log);
-  log.info('ready', { trusted: vscode.workspace.isTrusted });
-
   return {
     core,
     ports,
     userFile,
+    checkAnswers,
     knowledge: features.knowledge,
     agents: features.agents,
     commandLine,
@@ -120,6 +122,7 @@ export async function createApp(
 function startEmbedded(core: Core, log: Log): void {
   const starting = core.server(core.embeddedId).start();
   starting.catch((error: unknown) => log.error('the embedded server did not start', { error }));
+  log.info('ready', { trusted: vscode.workspace.isTrusted });
 }
 
 /** Terminals without the command are no reason to fail. */
@@ -246,7 +249,12 @@ function openPages(
         await vscode.commands.executeCommand('mcpSwitchboard.editServer', id);
       },
     },
-    callShell: createCallShell(lifetime, { copy, openText, cli: commandText(commandLine.ownLauncher(), []) }),
+    callShell: createCallShell(lifetime, {
+      copy,
+      openText,
+      cli: commandText(commandLine.ownLauncher(), []),
+      saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
+    }),
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
     openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };
@@ -259,6 +267,11 @@ function openPages(
       return session;
     },
   };
+}
+
+async function saveChecksIn(...args: Parameters<typeof saveChecks>): Promise<void> {
+  const module = await import('./testing/saveChecks.ts');
+  await module.saveChecks(...args);
 }
 
 /** `early` holds the messages of the page while the app was loading. */

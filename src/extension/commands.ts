@@ -29,6 +29,8 @@ import { type ServerAction, chooseServer } from './servers/serverChoice.ts';
 import { startAll, stopAll } from './servers/startAll.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
+import type { Checks } from './testing/registerChecks.ts';
+import { checksFromRecording } from './traffic/checksFromRecording.ts';
 import { recordServer, stopRecording } from './traffic/recordServer.ts';
 import { addRule } from './traffic/ruleCommands.ts';
 import { startFromRecording } from './traffic/startFromRecording.ts';
@@ -38,6 +40,7 @@ import { isServerNode, isToolNode } from './views/treeNodes.ts';
 interface CommandContext {
   readonly app: SwitchboardApp;
   readonly views: InspectorViews;
+  readonly checks: Checks;
 }
 
 type Command = (context: CommandContext, args: readonly unknown[]) => unknown;
@@ -53,6 +56,8 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.addRule': ({ app }) => addRule(app),
   'mcpSwitchboard.clearRules': ({ app }) => app.core.interceptionRules.clear(),
   'mcpSwitchboard.compareRecordings': ({ app }, args) => app.compareRecordings(pathsOf(args)),
+  'mcpSwitchboard.checksFromRecording': ({ app }, [target]) => checksFromRecording(app, target),
+  'mcpSwitchboard.updateSnapshot': async ({ checks }, [message]) => (await checks.explorer()).updateSnapshot(message),
   'mcpSwitchboard.inspectServer': inspectServer,
   'mcpSwitchboard.goToTool': ({ app }) => goToToolInView(app),
   'mcpSwitchboard.startServer': withServer('start', ({ app }, id) => app.core.server(id).start()),

@@ -101,10 +101,12 @@ function answerQuestions(connection: Connection, session: () => Session): void {
     const found = session().document(uri);
     return found && answer({ session: session(), ...found });
   };
-  connection.onCompletion(({ textDocument, position }) =>
-    ask(textDocument.uri, ({ parsed, session: { workspace, editor } }) =>
-      complete(parsed, offsetOf(parsed, position), workspace, editor),
-    ),
+  connection.onCompletion(
+    ({ textDocument, position }) =>
+      session().checks.complete(textDocument.uri, position) ??
+      ask(textDocument.uri, ({ parsed, session: { workspace, editor } }) =>
+        complete(parsed, offsetOf(parsed, position), workspace, editor),
+      ),
   );
   connection.onHover(({ textDocument, position }) =>
     ask(textDocument.uri, ({ parsed, session: { workspace } }) =>

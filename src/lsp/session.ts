@@ -1,4 +1,5 @@
 import type { Connection, InitializeParams, TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import { CheckDocuments, isCheckFile } from './checks/checkDocuments.ts';
 import { kindOfPath } from '../core/config/model/kindOfPath.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { LiveServer } from '../contract/language.ts';
@@ -16,6 +17,7 @@ import { Workspace } from './environment/workspace.ts';
 export class Session {
   readonly workspace: Workspace;
   readonly editor: EditorAbilities;
+  readonly checks: CheckDocuments;
   readonly #connection: Connection;
   readonly #open = new Map<string, OpenDocument>();
   readonly #due = new Set<OpenDocument>();
@@ -36,10 +38,16 @@ export class Session {
       onDidLearn: () => this.lookAgain(),
       openConfig: (file) => this.#byFile(file)?.parsed(this.workspace.folders).config,
     });
+    this.checks = new CheckDocuments(
+      this.workspace,
+      (uri, version, diagnostics) =>
+        void connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) }),
+    );
   }
 
   open(uri: string, languageId: string, version: number, text: string): void {
     const file = this.#fileOf(uri);
+    if (file !== undefined && isCheckFile(file)) return this.checks.open(uri, file, languageId, version, text);
     if (file === undefined || !kindOfPath(file)) return; // not one of ours: no work for it
     const document = new OpenDocument(uri, file, languageId, version, text);
     this.#open.set(uri, document);
@@ -48,14 +56,14 @@ export class Session {
 
   change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
     const document = this.#open.get(uri);
-    if (!document) return;
+    if (!document) return this.checks.change(uri, version, changes);
     document.change(changes, version);
     this.#check(document);
   }
 
   close(uri: string): void {
     const document = this.#open.get(uri);
-    if (!document) return;
+    if (!document) return this.checks.close(uri);
     this.#open.delete(uri);
     this.#due.delete(document);
     void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -81,6 +89,7 @@ export class Session {
 
   setLive(servers: readonly LiveServer[]): void {
     this.workspace.setLive(servers);
+    this.checks.lookAgain();
     this.#outdate();
   }
 

@@ -253,3 +253,32 @@ test('it ends when the editor exits without a shutdown request', async () => {
   client.child.stdin.end();
   assert.equal(typeof (await ended), 'number');
 });
+
+test('a check file has its problems, also while it is typed, and the names that the editor told of', () =>
+  withServer(async (client) => {
+    const checks = pathToFileURL(path.join(folder, 'notes.mcptest.json')).href;
+    const written = JSON.stringify({ mcptest: 1, server: 'notes', checks: [{ id: 'a', call: 'add' }] });
+    const unknown = codes(client, 'check-file');
+    client.open(checks, `${written.slice(0, -3)},"arg":{}}]}`);
+    assert.deepEqual(await unknown, ['check-file']);
+    const corrected = codes(client, 'check-tool');
+    const at = (offset: number): object => ({ line: 0, character: offset });
+    const range = { start: at(written.length - 3), end: at(written.length - 3 + ',"arg":{}'.length) };
+    client.notify('textDocument/didChange', {
+      textDocument: { uri: checks, version: 2 },
+      contentChanges: [{ range, text: '' }],
+    });
+    const tools = [{ name: 'add_note', tokens: 1, args: ['text'] }];
+    const live = { id: 'notes', name: 'notes', file: '/w/mcp.json', state: 'connected', stateText: '', tools };
+    client.notify('switchboard/live', { servers: [live] });
+    assert.deepEqual(await corrected, ['check-tool']);
+    const position = { line: 0, character: written.indexOf('"add"') + 1 };
+    const found = await client.request<readonly { label: string }[]>('textDocument/completion', {
+      textDocument: { uri: checks },
+      position,
+    });
+    assert.deepEqual(
+      found.map(({ label }) => label),
+      ['add_note'],
+    );
+  }));

@@ -32,7 +32,7 @@ const textOf = (reference: string): string => texts[reference.replaceAll('%', ''
 /** The verbs that a command of the palette may start with. */
 const verbs = new Set(
   `Add Analyze Approve Change Clear Compare Copy Create Diagnose Edit Explain Go Implement Inspect Install Manage Open Record Refactor Remove Reset Restart Run
-   Retry Review Search Select Set Show Start Stop Test Verify`.split(/\s+/),
+   Retry Review Search Select Set Show Start Stop Test Update Verify`.split(/\s+/),
 );
 const smallWords = new Set(["'switchboard'", 'and', 'for', 'from', 'in', 'to', 'with']);
 

@@ -31,6 +31,7 @@ const writeSentences = {
     l10n.t('{0} is not valid and was not changed', file),
     l10n.t('Correct the file first.'),
   ],
+  checksOfOther: (file: string) => [l10n.t('{0} holds checks of another server and was not changed', file)],
   changed: (name: string) => [
     l10n.t('"{0}" has changed meanwhile and was left alone', name),
     l10n.t('Diagnose it again.'),

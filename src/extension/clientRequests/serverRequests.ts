@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { appMimeType } from '../../core/mcpApps/appPage.ts';
 import type { Lifetime } from '../../base/lifetime.ts';
 import type { PendingClientRequests } from '../../core/calls/pendingClientRequests.ts';
+import { causingCall } from '../../core/calls/callContext.ts';
+import type { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import { workspaceScope } from '../../core/store/workspaceScope.ts';
 import { RootsStore } from '../../core/servers/rootsStore.ts';
@@ -13,8 +15,15 @@ import type {
   ClientRequests,
 } from '../../core/servers/model/clientRequests.ts';
 
-/** The client capabilities of this window: roots, elicitation, and, with consent, sampling. */
-export function createClientRequests(pendingRequests: PendingClientRequests, rootsStore: RootsStore): ClientRequests {
+/**
+ * The client capabilities of this window: roots, elicitation, and, with consent, sampling. While a check runs on a
+ * server, the check answers; not for a call that is known to be the user's own.
+ */
+export function createClientRequests(
+  pendingRequests: PendingClientRequests,
+  rootsStore: RootsStore,
+  checkAnswers: ScriptedAnswers,
+): ClientRequests {
   return {
     roots: async (context) => {
       const { roots } = rootsStore.of(context.server);
@@ -25,6 +34,8 @@ export function createClientRequests(pendingRequests: PendingClientRequests, roo
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appMimeType] } },
     elicit: async (request, context) => {
       assertSafe(request, context);
+      const isCheck = causingCall() === undefined && checkAnswers.isUsedBy(context.server);
+      if (isCheck) return checkAnswers.elicit(request, context);
       return pendingRequests.elicit(request, context);
     },
     sample: (request, context) => pendingRequests.sample(request, context),

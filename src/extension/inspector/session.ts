@@ -131,7 +131,7 @@ function createHandlers(
     ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),
     ...clientRequestHandlers(clientRequests),
-    ...savedCallsHandlers(core, openFile),
+    ...savedCallsHandlers(core, openFile, callShell),
     ...rawHandlers(core),
     ...trafficHandlers({
       source: recording ?? core.traffic,

@@ -15,6 +15,7 @@ const patterns = [
   '**/windsurf/mcp_config.json',
   '**/.copilot/mcp-config.json',
   '**/*.code-workspace',
+  '**/*.mcptest.{json,jsonc}',
 ];
 
 /** Runs the language server in its own process, and sends it the state of the servers. */

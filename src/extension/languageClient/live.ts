@@ -4,7 +4,8 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import { describeState } from '../../core/app/view/serverView.ts';
 import { estimateTokens } from '../../base/tokens.ts';
-import { type JsonObject, sameJson } from '../../base/json.ts';
+import { schemaMap } from '../../base/schema/document/schema.ts';
+import { type JsonObject, isRecord, sameJson } from '../../base/json.ts';
 import { changesBetween, entryHash } from '../../core/diagnosis/entryChanges.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Remedy } from '../../core/diagnosis/model/diagnosis.ts';
@@ -39,7 +40,11 @@ function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServ
   const entry = core.entry(server.id);
   const startMs = starts.of(server);
   const state = server.state.value;
-  const tools = server.tools.value.map((tool) => ({ name: tool.name, tokens: estimateTokens(tool) }));
+  const tools = server.tools.value.map((tool) => ({
+    name: tool.name,
+    tokens: estimateTokens(tool),
+    args: isRecord(tool.inputSchema) ? schemaMap(tool.inputSchema, 'properties').map(([name]) => name) : [],
+  }));
   if (!entry) return undefined;
   const info = state.kind === 'connected' ? state.info : undefined;
   const fault = 'fault' in state ? core.redactor.value(state.fault.toShape()) : undefined;

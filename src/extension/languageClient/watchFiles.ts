@@ -3,7 +3,7 @@ import { kindOfPath } from '../../core/config/model/kindOfPath.ts';
 import type { App } from '../shell/app.ts';
 
 /**
- * Starts the language server with the first visible configuration file; other files only cost this check.
+ * Starts the language server with the first visible configuration or check file; other files only cost this check.
  * Visible, not merely open: VS Code itself opens mcp.json in the background.
  */
 export function watchConfigFiles(context: vscode.ExtensionContext, load: () => Promise<App>): vscode.Disposable {
@@ -20,6 +20,7 @@ export function watchConfigFiles(context: vscode.ExtensionContext, load: () => P
 const schemes: ReadonlySet<string> = new Set(['file', 'vscode-userdata']);
 
 function isConfigFile(document: vscode.TextDocument): boolean {
+  if (document.uri.scheme === 'file' && /\.mcptest\.jsonc?$/i.test(document.uri.path)) return true;
   const kind = schemes.has(document.uri.scheme) ? kindOfPath(document.uri.path) : undefined;
   // These two are mostly about other things and rarely define a server.
   if (kind === 'codeWorkspace' || kind === 'devcontainer') return document.getText().includes('"mcp"');

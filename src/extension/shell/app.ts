@@ -3,6 +3,7 @@ import type { Fault } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Selection } from '../../contract/inspector.ts';
 import type { Core } from '../../core/app/core.ts';
+import type { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
@@ -26,6 +27,8 @@ export interface App {
   readonly ports: Ports;
   /** The user's own configuration, for every workspace. */
   readonly userFile: string;
+  /** What servers get while a check runs on them. */
+  readonly checkAnswers: ScriptedAnswers;
   select(selection: Selection): void;
   openSession(
     webview: vscode.Webview,

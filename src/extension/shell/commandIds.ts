@@ -10,6 +10,8 @@ export const commandIds = [
   'mcpSwitchboard.addRule',
   'mcpSwitchboard.clearRules',
   'mcpSwitchboard.compareRecordings',
+  'mcpSwitchboard.checksFromRecording',
+  'mcpSwitchboard.updateSnapshot',
   'mcpSwitchboard.inspectServer',
   'mcpSwitchboard.goToTool',
   'mcpSwitchboard.startServer',

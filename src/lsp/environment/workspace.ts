@@ -31,6 +31,7 @@ export class Workspace implements Environment {
     { readonly mtimeMs: number; readonly size: number; readonly config: ParsedConfig }
   >();
   #live: ReadonlyMap<string, LiveServer> = new Map();
+  #isLive = false;
   #epoch = 0;
   #trusted: boolean;
   #folders: readonly WorkspaceFolder[];
@@ -85,7 +86,13 @@ export class Workspace implements Environment {
 
   setLive(servers: readonly LiveServer[]): void {
     this.#epoch++;
+    this.#isLive = true;
     this.#live = new Map(servers.map((server) => [liveKey(server.file, server.name), server]));
+  }
+
+  /** Every server; `undefined` until the editor has told of them. */
+  get servers(): readonly LiveServer[] | undefined {
+    return this.#isLive ? [...this.#live.values()] : undefined;
   }
 
   live(file: string, server: string): LiveServer | undefined {

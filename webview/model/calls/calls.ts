@@ -40,6 +40,7 @@ export interface Call {
   save(at: string): void;
   open(at: string): void;
   compare(before: Call): void;
+  saveAsCheck(): void;
 }
 
 export interface ToolCalls {
@@ -190,6 +191,8 @@ class CallHandle implements Call {
   readonly open = (at: string): void => this.#act(this.#link.request('calls/open', { call: this.id, at }));
   readonly compare = (before: Call): void =>
     this.#act(this.#link.request('calls/compare', { call: this.id, with: before.id }));
+
+  readonly saveAsCheck = (): void => this.#act(this.#link.request('calls/saveAsCheck', { call: this.id }));
 
   #act(action: Promise<void>): void {
     this.actionFailure.value = undefined;

@@ -6,7 +6,7 @@ import type { HostLink } from '../../platform/hostLink.ts';
 /** The calls in the workspace's file, which the host owns. */
 export class SavedCallList {
   readonly view = signal<SavedCallsView>({ calls: [], writable: false });
-  /** Why the last removal failed. */
+  /** Why the last action on a saved call failed. */
   readonly failure = signal<FaultShape | undefined>(undefined);
   readonly #link: HostLink;
 
@@ -21,6 +21,10 @@ export class SavedCallList {
 
   async remove(name: string): Promise<void> {
     this.failure.value = await faultOf(this.#link.request('saved/remove', { name }));
+  }
+
+  async saveAsCheck(name: string): Promise<void> {
+    this.failure.value = await faultOf(this.#link.request('saved/saveAsCheck', { name }));
   }
 
   open(): void {

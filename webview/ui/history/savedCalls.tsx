@@ -58,6 +58,12 @@ function SavedActions({ inspector, call }: { inspector: Inspector; call: SavedCa
         onClick={() => inspector.showCall({ ...call, options })}
       />
       <IconButton
+        icon="checklist"
+        label={t('Save {0} as a check…', call.name)}
+        testId="saved-check"
+        onClick={() => void inspector.savedCalls.saveAsCheck(call.name)}
+      />
+      <IconButton
         icon="trash"
         label={t('Remove {0}', call.name)}
         testId="saved-remove"

@@ -89,6 +89,8 @@ function moreActions({ call, actions: { edit }, hasResult }: HeadActionsProps): 
     const label = t('Use These Arguments');
     items.push({ icon: 'edit', label, testId: 'use-arguments', onClick: () => edit(call) });
   }
+  const check = t('Save as Check…');
+  items.push({ icon: 'checklist', label: check, testId: 'save-as-check', onClick: () => call.saveAsCheck() });
   if (!hasResult) return items;
   items.push(
     { icon: 'save', label: t('Save Result…'), testId: 'save-result', onClick: () => call.save('') },

@@ -7,6 +7,7 @@ export interface CheckFile {
   readonly file: string;
   /** A name of the configuration, or an entry as it would stand in mcp.json. */
   readonly server: string | JsonObject;
+  readonly serverSpan: Span;
   /** For `${name}` in texts of the steps. Values from the environment are still `${env:NAME}` here. */
   readonly variables: Readonly<Record<string, string>>;
   readonly checks: readonly Check[];
@@ -78,5 +79,7 @@ export interface CheckProblem {
   readonly file: string;
   readonly message: string;
   readonly severity: 'error' | 'warning';
+  /** Whether a JSON editor with the schema finds it too. */
+  readonly isForm: boolean;
   readonly span: Span;
 }

@@ -30,7 +30,13 @@ const maxProblems = 100;
 export function readCheckFile(file: string, text: string): ReadCheckFile {
   const lines = new LineIndex(text);
   const { root, errors } = parseJsonTree(text);
-  const problem = (message: string, span: Span): CheckProblem => ({ file, message, severity: 'error', span });
+  const problem = (message: string, span: Span): CheckProblem => ({
+    file,
+    message,
+    severity: 'error',
+    isForm: true,
+    span,
+  });
   if (errors.length > 0)
     return { problems: errors.map(({ message, offset, length }) => problem(message, lines.span(offset, length))) };
   if (root?.kind !== 'object')
@@ -51,10 +57,12 @@ function readRoot(file: string, root: ObjectNode, spanOf: SpanOf, problem: MakeP
   const checkFile: CheckFile = {
     file,
     server: value['server'] as string | JsonObject,
+    serverSpan: spanOf(['server']),
     variables: (value['variables'] ?? {}) as Readonly<Record<string, string>>,
     checks: all.filter((_, at) => !broken.has(at)),
   };
-  const wrong = [...meaningProblems(checkFile, spanOf, problem)].slice(0, maxProblems);
+  const meaning: MakeProblem = (message, span) => ({ ...problem(message, span), isForm: false });
+  const wrong = [...meaningProblems(checkFile, spanOf, meaning)].slice(0, maxProblems);
   const lines = new Set(wrong.map(({ span }) => span.offset));
   const checks = checkFile.checks.filter(({ span }) => !lines.has(span.offset));
   return { checkFile: { ...checkFile, checks }, problems: [...problems, ...wrong] };

@@ -22,7 +22,7 @@ interface CheckContext {
   /** Snapshots that differ are written anew. */
   readonly isUpdating: boolean;
   readonly signal: AbortSignal;
-  /** Before each step, for a user who follows. */
+  /** Before each step, with its variables filled in. */
   readonly beforeStep?: (step: Step) => Promise<void> | void;
 }
 
@@ -63,8 +63,9 @@ class CheckRun {
 
   async run(): Promise<Ran> {
     for (const [at, step] of this.#check.steps.entries()) {
-      await this.#context.beforeStep?.(step);
-      const mismatches = await this.#runStep(this.#filled(step), at);
+      const filled = this.#filled(step);
+      await this.#context.beforeStep?.(filled);
+      const mismatches = await this.#runStep(filled, at);
       if (mismatches.length > 0) return this.#ran(mismatches);
     }
     return this.#ran([]);

@@ -10,6 +10,15 @@ export class ScriptedAnswers implements ClientRequests {
     this.#waiting.set(server, [...answers]);
   }
 
+  /** Whether a check runs on this server. */
+  isUsedBy(server: string): boolean {
+    return this.#waiting.has(server);
+  }
+
+  release(server: string): void {
+    this.#waiting.delete(server);
+  }
+
   async elicit(_request: ElicitRequest, { server }: { readonly server: string }): Promise<ElicitResponse> {
     const answer = this.#waiting.get(server)?.shift();
     if (!answer) return { action: 'decline' };

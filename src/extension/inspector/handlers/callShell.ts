@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from '../../shell/messages.ts';
 import type { Lifetime } from '../../../base/lifetime.ts';
+import type { CallToCheck } from '../../../core/checks/write/addChecks.ts';
 import { saveFile } from '../../shell/saveFile.ts';
 
 const scheme = 'mcp-switchboard-result';
@@ -19,11 +20,13 @@ export interface CallShell {
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
   compare(before: ShownText, after: ShownText): Promise<void>;
   openLink(url: string): Promise<void>;
+  /** Into a check file that the user chooses. */
+  saveChecks(server: string, calls: readonly CallToCheck[]): Promise<void>;
   /** The path of the command line program. */
   readonly cli: string;
 }
 
-type TextShell = Pick<CallShell, 'copy' | 'openText' | 'cli'>;
+type TextShell = Pick<CallShell, 'copy' | 'openText' | 'cli' | 'saveChecks'>;
 
 export function createCallShell(lifetime: Lifetime, texts: TextShell): CallShell {
   const held = new Map<string, string>();

@@ -5,7 +5,8 @@ import { plainOf } from '../../../core/calls/outcome.ts';
 import { snippet, snippetServer } from '../../../core/calls/snippets/snippet.ts';
 import type { SnippetCall } from '../../../core/calls/snippets/snippetCall.ts';
 import { partAt, trim, trimFrom, sizeOf } from '../../../core/calls/trimResult.ts';
-import type { CallOutcome, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
+import type { CallToCheck } from '../../../core/checks/write/addChecks.ts';
+import type { CallOutcome, CallView, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
 import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
 
@@ -43,6 +44,10 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
       const text = (id: string): string => JSON.stringify(plainOf(calls.outcome(id)), undefined, 2);
       return shell.compare({ name: nameOf(other), text: text(other) }, { name: nameOf(call), text: text(call) });
     },
+    'calls/saveAsCheck': async ({ call: id }) => {
+      const view = calls.get(id);
+      if (view) await shell.saveChecks(view.server, [checkOf(view, calls)]);
+    },
     'calls/snippet': async ({ kind, server, tool, args }) => {
       const text = snippet(kind, snippetCall(core, { server, tool, args }, shell.cli));
       await shell.copy(text);
@@ -50,6 +55,13 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
     },
     'links/open': ({ url }) => shell.openLink(url),
   };
+}
+
+/** It must end as it ended. */
+function checkOf({ id, tool, args, state }: CallView, calls: Core['calls']): CallToCheck {
+  const status = state.kind === 'done' ? state.end.status : undefined;
+  const code = status === 'failed' ? calls.outcome(id).fault?.data?.['code'] : undefined;
+  return { tool, args, isError: status === 'toolError', ...(typeof code === 'number' && { errorCode: code }) };
 }
 
 /** Written from the configuration as it stands, not from what it became: secrets stay in the environment. */

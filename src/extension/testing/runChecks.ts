@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { orAborted } from '../../base/async.ts';
+import { Fault } from '../../base/fault.ts';
+import type { Check, CheckFile, Step } from '../../core/checks/model/checkFile.ts';
+import type { CheckResult } from '../../core/checks/model/checkResult.ts';
+import { runCheck } from '../../core/checks/run/runCheck.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
+import type { App } from '../shell/app.ts';
+import type { CheckItems, PlannedCheck } from './checkItems.ts';
+import { CheckStepper } from './checkStepper.ts';
+import { fileCoverage } from './coverage.ts';
+import { messagesOf, outputLines, serverMessage } from './resultMessages.ts';
+
+export type RunMode = 'run' | 'update' | 'debug' | 'coverage';
+
+export interface RunParts {
+  readonly app: App;
+  readonly controller: vscode.TestController;
+  readonly items: CheckItems;
+}
+
+/** Runs the checks of a request: servers side by side, the checks of each in turn. In steps only one at a time. */
+export async function runChecks(
+  parts: RunParts,
+  mode: RunMode,
+  request: vscode.TestRunRequest,
+  token: vscode.CancellationToken,
+): Promise<void> {
+  const { app, controller, items } = parts;
+  const planned = items.under(request.include ?? items.all(), new Set(request.exclude));
+  const run = controller.createTestRun(request);
+  const stop = new AbortController();
+  const listening = [token, run.token].map((one) => one.onCancellationRequested(() => stop.abort()));
+  if (token.isCancellationRequested) stop.abort();
+  for (const { item } of planned) run.enqueued(item);
+  const checkRun = new CheckRun(app, run, mode, stop);
+  try {
+    const groups = [...Map.groupBy(planned, ({ checkFile }) => serverKey(checkFile))];
+    if (mode === 'debug') for (const [, own] of groups) await checkRun.ofServer(own);
+    else await Promise.all(groups.map(([, own]) => checkRun.ofServer(own)));
+    if (mode === 'coverage') checkRun.addCoverage(planned);
+  } finally {
+    for (const one of listening) one.dispose();
+    run.end();
+  }
+}
+
+const serverKey = ({ server, file }: CheckFile): string => (typeof server === 'string' ? server : `file ${file}`);
+
+class CheckRun {
+  readonly #app: App;
+  readonly #run: vscode.TestRun;
+  readonly #mode: RunMode;
+  readonly #stop: AbortController;
+  readonly #stepper: CheckStepper | undefined;
+  /** What was sent, for the coverage. */
+  readonly #sent = new Map<string, Step[]>();
+
+  constructor(app: App, run: vscode.TestRun, mode: RunMode, stop: AbortController) {
+    this.#app = app;
+    this.#run = run;
+    this.#mode = mode;
+    this.#stop = stop;
+    this.#stepper = mode === 'debug' ? new CheckStepper(app, stop) : undefined;
+  }
+
+  /** A server that does not start is told once, at the first of its checks. */
+  async ofServer(planned: readonly PlannedCheck[]): Promise<void> {
+    const [first] = planned;
+    if (!first || this.#stop.signal.aborted) return;
+    const server = await this.#connect(first.checkFile);
+    if (this.#stop.signal.aborted) return;
+    if (server instanceof vscode.TestMessage) return this.#fail(planned, server);
+    try {
+      for (const one of planned) if (!(await this.#runOne(server, one))) return;
+    } finally {
+      this.#app.checkAnswers.release(server.id);
+    }
+  }
+
+  addCoverage(planned: readonly PlannedCheck[]): void {
+    for (const checkFile of new Set(planned.map((one) => one.checkFile))) {
+      const sent = this.#sent.get(checkFile.file);
+      const server = sent && this.#serverOf(checkFile);
+      if (!server) continue;
+      const { coverage, line } = fileCoverage(checkFile, server, sent);
+      this.#run.addCoverage(coverage);
+      this.#run.appendOutput(`${line}\r\n`);
+    }
+  }
+
+  #serverOf({ server }: CheckFile): ManagedServer | undefined {
+    return this.#app.core.servers.value.find(({ id }) => id === server);
+  }
+
+  async #connect(checkFile: CheckFile): Promise<ManagedServer | vscode.TestMessage> {
+    if (typeof checkFile.server !== 'string')
+      return serverMessage(
+        vscode.l10n.t('A server that is defined in the check file itself runs with `switchboard check` only.'),
+      );
+    const server = this.#serverOf(checkFile);
+    if (!server) return serverMessage(vscode.l10n.t('No server "{0}" is configured.', checkFile.server));
+    try {
+      await orAborted(server.start(), this.#stop.signal);
+      return server;
+    } catch (error) {
+      const fault = Fault.from(error);
+      const text = this.#app.core.redactor.text(fault.text);
+      return serverMessage(text, fault.action === 'approve' ? server.id : undefined);
+    }
+  }
+
+  #fail(planned: readonly PlannedCheck[], message: vscode.TestMessage): void {
+    const [first, ...others] = planned;
+    if (!first) return;
+    this.#run.errored(first.item, message);
+    const text = typeof message.message === 'string' ? message.message : message.message.value;
+    this.#run.appendOutput(`${text}\r\n`, undefined, first.item);
+    const again = new vscode.TestMessage(vscode.l10n.t('Not run, for the same reason as "{0}".', first.item.label));
+    for (const { item } of others) this.#run.errored(item, again);
+  }
+
+  /** False where the run was stopped. */
+  async #runOne(server: ManagedServer, { item, checkFile, check }: PlannedCheck): Promise<boolean> {
+    if (this.#stop.signal.aborted) return false;
+    this.#run.started(item);
+    try {
+      this.#report(item, await this.#check(server, checkFile, check));
+      return true;
+    } catch (error) {
+      if (!this.#stop.signal.aborted) throw error;
+      this.#run.skipped(item);
+      return false;
+    }
+  }
+
+  #check(server: ManagedServer, checkFile: CheckFile, check: Check): Promise<CheckResult> {
+    const sent = this.#sent.get(checkFile.file) ?? [];
+    this.#sent.set(checkFile.file, sent);
+    return runCheck(checkFile, check, {
+      server,
+      files: this.#app.ports.files,
+      answers: this.#app.checkAnswers,
+      env: process.env,
+      isUpdating: this.#mode === 'update',
+      signal: this.#stop.signal,
+      beforeStep: async (step) => {
+        await this.#stepper?.before(checkFile, check, server, step);
+        sent.push(step);
+      },
+    });
+  }
+
+  #report(item: vscode.TestItem, given: CheckResult): void {
+    const result = this.#app.core.redactor.value(given);
+    const { status, ms } = result;
+    const messages = messagesOf(item, result);
+    for (const line of outputLines(result)) this.#run.appendOutput(`${line}\r\n`, undefined, item);
+    if (status === 'passed') this.#run.passed(item, ms);
+    else if (status === 'failed') this.#run.failed(item, messages, ms);
+    else if (status === 'broken') this.#run.errored(item, messages, ms);
+    else this.#run.skipped(item);
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { callsInRecording } from '../../core/checks/write/callsInRecording.ts';
+import type { App } from '../shell/app.ts';
+import { showMessage } from '../shell/messages.ts';
+import { saveChecks } from '../testing/saveChecks.ts';
+import { pickRecording } from './pickRecording.ts';
+
+type Calls = Awaited<ReturnType<typeof callsInRecording>>;
+
+/** Turns the tool calls of a recording, or of this window's traffic, into checks of one server. */
+export async function checksFromRecording(app: App, chosen: unknown): Promise<void> {
+  const byServer = chosen instanceof vscode.Uri ? await readFile(app, chosen.fsPath) : await chooseSource(app);
+  if (!byServer) return;
+  const server = await chooseServer([...byServer].flatMap(([name, { calls }]) => (calls.length > 0 ? [name] : [])));
+  const found = server === undefined ? undefined : byServer.get(server);
+  if (server === undefined || !found) return;
+  await saveChecks(app, server, found.calls);
+  if (found.redacted > 0)
+    void showMessage(
+      'information',
+      vscode.l10n.t('{0} calls were left out because values in them are redacted.', found.redacted),
+    );
+}
+
+async function chooseSource(app: App): Promise<Calls | undefined> {
+  const window = { label: vscode.l10n.t('Traffic of This Window') };
+  const file = { label: vscode.l10n.t('Recording…') };
+  const title = vscode.l10n.t('Create Checks from Recording');
+  const source = await vscode.window.showQuickPick([window, file], { title });
+  if (source === window) return callsInRecording(app.core.traffic);
+  const path = source && (await pickRecording());
+  return path === undefined ? undefined : readFile(app, path);
+}
+
+async function readFile(app: App, file: string): Promise<Calls> {
+  const reader = await app.openRecording(file);
+  try {
+    await reader.indexed;
+    return await callsInRecording(reader);
+  } finally {
+    reader.dispose();
+  }
+}
+
+async function chooseServer(servers: readonly string[]): Promise<string | undefined> {
+  if (servers.length === 0)
+    void showMessage('information', vscode.l10n.t('The recording has no tool call that can be made again.'));
+  if (servers.length <= 1) return servers[0];
+  return vscode.window.showQuickPick([...servers], { title: vscode.l10n.t('Select a server from the recording') });
+}
