@@ -51,11 +51,12 @@ import { showTrustNotices } from './servers/trustNotices.ts';
 import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
 import { readWindowSettings } from './shell/windowSettings.ts';
+import { ServersTree, type TreeApp } from './views/serversTree.ts';
 import { showStatus } from './views/statusBar.ts';
 import { trackWalkthrough } from './views/walkthroughProgress.ts';
 
 /** Everything that lives once something was opened. */
-export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & Disposable;
+export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & TreeApp & Disposable;
 
 /** One core for the window, with the window's own ports. */
 export async function createApp(
@@ -96,6 +97,7 @@ export async function createApp(
     lifetime,
   );
   startEmbedded(core, log);
+  const select = (next: Selection): void => void (features.selection.value = next);
   return {
     core,
     ports,
@@ -106,7 +108,8 @@ export async function createApp(
     commandLine,
     reloadConfiguration: () => core.reload(),
     openText,
-    select: (next) => (features.selection.value = next),
+    select,
+    openTree: () => new ServersTree({ core, select }),
     openSession: pages.open,
     openRecording: (path) => RecordingReader.open(path, redactor),
     compareRecordings: (paths) => features.traffic.compareFiles(paths),

@@ -3,8 +3,7 @@ import { estimateTokens } from '../../base/tokens.ts';
 import type { Core } from '../../core/app/core.ts';
 import { agentVisibilityOf } from '../../core/gateway/exposure/agentVisibility.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
-import { agentsAreWanted } from './agentOffers.ts';
-import { readVisibilityFacts } from './visibilityFacts.ts';
+import { type WindowFacts, readVisibilityFacts, readWindowFacts } from './visibilityFacts.ts';
 
 /** `gateway`: through MCP Switchboard; `vscode`: VS Code runs the server itself; `both`: agents of this window get it twice. */
 type AgentWay = 'gateway' | 'vscode' | 'both';
@@ -16,8 +15,8 @@ interface OfferedTools {
 }
 
 /** What agents get of a server now, and by which way; `undefined` where they get nothing. */
-export function offeredTools(core: Core, id: string): OfferedTools | undefined {
-  const way = id === core.embeddedId ? (agentsAreWanted() ? 'gateway' : undefined) : wayOf(core, id);
+export function offeredTools(core: Core, id: string, window = readWindowFacts()): OfferedTools | undefined {
+  const way = id === core.embeddedId ? (agentsAreWanted(window) ? 'gateway' : undefined) : wayOf(core, id, window);
   if (!way) return undefined;
   const exposure = way === 'gateway' ? core.gateway.exposure.peek().get(id) : undefined;
   const held = new Set(core.held(id).map(({ kind, key }) => (kind === 'tool' ? key : undefined)));
@@ -37,19 +36,23 @@ function tokensOf(tool: ToolDefinition): number {
   return tokens;
 }
 
-function wayOf(core: Core, id: string): AgentWay | undefined {
+function agentsAreWanted({ trusted, exposes, policy }: WindowFacts): boolean {
+  return trusted && exposes && policy.access === 'all';
+}
+
+function wayOf(core: Core, id: string, window: WindowFacts): AgentWay | undefined {
   const entry = core.entry(id);
   if (!entry) return undefined;
-  const facts = readVisibilityFacts(core, id, entry);
-  const isOffered = facts.offered === 'yes' && agentsAreWanted();
+  const facts = readVisibilityFacts(core, id, entry, window);
+  const isOffered = facts.offered === 'yes' && agentsAreWanted(window);
   const [local] = agentVisibilityOf(entry, { ...facts, offered: 'no' });
   if (local?.seen) return isOffered ? 'both' : 'vscode';
   return isOffered ? 'gateway' : undefined;
 }
 
 /** For the row of a server: by which way, how many tools, what they cost a model. */
-export function offeredText(core: Core, id: string): string | undefined {
-  const offered = offeredTools(core, id);
+export function offeredText(core: Core, id: string, window?: WindowFacts): string | undefined {
+  const offered = offeredTools(core, id, window);
   if (!offered) return undefined;
   const { way, tools, tokens } = offered;
   const by = wayText(way);

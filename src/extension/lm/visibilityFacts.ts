@@ -3,27 +3,46 @@ import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { VisibilityFacts } from '../../core/gateway/exposure/agentVisibility.ts';
-import { policySubject, policyVerdict } from '../../core/trust/policy.ts';
+import { type McpPolicy, policySubject, policyVerdict } from '../../core/trust/policy.ts';
 import { readExposeAs } from './agentSettings.ts';
 import { readPolicy } from '../shell/policy.ts';
 
-/** The facts about a server from VS Code's settings and this window. */
-export function readVisibilityFacts(core: Core, id: string, entry: ServerEntry): VisibilityFacts {
+/** What the settings and the trust of this window say for all servers. */
+export interface WindowFacts extends Pick<VisibilityFacts, 'trusted' | 'readsRootFile' | 'discovers' | 'startsByHand'> {
+  readonly policy: McpPolicy;
+  /** Agents are offered tools at all. */
+  readonly exposes: boolean;
+}
+
+/** Each setting is searched in every layer: the rows of a tree are drawn with one reading. */
+export function readWindowFacts(): WindowFacts {
   const chat = vscode.workspace.getConfiguration('chat.mcp');
-  const verdict = policyVerdict(policySubject(entry), readPolicy());
-  const isPending = core.server(id).state.value.kind === 'pending';
   return {
     trusted: vscode.workspace.isTrusted,
-    ...(!verdict.allowed && { forbidden: verdict.message }),
+    policy: readPolicy(),
     readsRootFile: chat.get('workspaceRootConfig.enabled') === true,
     discovers: namesOn(chat.get('discovery.enabled')),
     startsByHand: chat.get('autostart') === 'never',
-    offered: !isOffered(core, id) ? 'no' : isPending ? 'pending' : 'yes',
+    exposes: readExposeAs() !== 'off',
   };
 }
 
-function isOffered({ gateway }: Core, id: string): boolean {
-  return readExposeAs() !== 'off' && gateway.exposure.value.has(id);
+/** The facts about a server from VS Code's settings and this window. */
+export function readVisibilityFacts(
+  core: Core,
+  id: string,
+  entry: ServerEntry,
+  window = readWindowFacts(),
+): VisibilityFacts {
+  const { policy, exposes, ...facts } = window;
+  const verdict = policyVerdict(policySubject(entry), policy);
+  const isPending = core.server(id).state.value.kind === 'pending';
+  const isOffered = exposes && core.gateway.exposure.value.has(id);
+  return {
+    ...facts,
+    ...(!verdict.allowed && { forbidden: verdict.message }),
+    offered: !isOffered ? 'no' : isPending ? 'pending' : 'yes',
+  };
 }
 
 /** A plain `true` turns all of them on. */

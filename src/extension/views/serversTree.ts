@@ -6,13 +6,21 @@ import type { ServerView, ServersSnapshot } from '../../contract/inspector.ts';
 import type { App } from '../shell/app.ts';
 import { offeredText, offeredTools } from '../lm/offeredTools.ts';
 import { policyText } from '../lm/policyText.ts';
+import { type WindowFacts, readWindowFacts } from '../lm/visibilityFacts.ts';
 import { noServers, noTools } from './emptyRows.ts';
 import { type RowFacts, hintItem, problemItem, serverItem, shadowedItem, toolItem } from './treeItems.ts';
 import type { Node, ServerNode, ShadowedNode, ToolNode } from './treeNodes.ts';
 
+type RowsApp = Pick<App, 'core' | 'select'>;
+
+export interface TreeApp extends App {
+  /** Comes with the app: to load it when the view opens would delay its first row. */
+  openTree(): ServersTree;
+}
+
 /** Shows the last known definitions: opening the tree never starts a server. */
 export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
-  readonly #load: () => Promise<App>;
+  readonly #app: RowsApp;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new vscode.EventEmitter<Node | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
@@ -24,27 +32,35 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   #roots: unknown;
   /** What agents may do with the tools, which their rows say. */
   #rules: unknown;
-  #app: App | undefined;
+  /** Kept while the rows of one drawing are made. */
+  #window: WindowFacts | undefined;
 
-  constructor(load: () => Promise<App>) {
-    this.#load = load;
+  constructor(app: RowsApp) {
+    this.#app = app;
+    this.#lifetime.defer(effect(() => this.#follow(app.core.snapshot.value, app.core.gateway.exposure.value)));
+    this.#lifetime.add(
+      app.core.watchCatalogs((id) => {
+        const node = this.#nodes.get(id);
+        if (node) this.#changed.fire(node);
+      }),
+    );
   }
 
   /** Whatever way a row was selected. A server has no command, for then its row would not unfold on a click. */
   showInInspector(node: Node | undefined): void {
-    if (node?.kind === 'server') this.#app?.select({ server: node.server });
-    if (node?.kind === 'tool') this.#app?.select({ server: node.server, tool: node.tool });
+    if (node?.kind === 'server') this.#app.select({ server: node.server });
+    if (node?.kind === 'tool') this.#app.select({ server: node.server, tool: node.tool });
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
-    const app = await this.#watched();
-    if (!node) return this.#drawRoots(app);
+  getChildren(node?: Node): Node[] {
+    if (!node) return this.#drawRoots();
     if (node.kind !== 'server') return [];
     const { server } = node;
-    const tools = app.core.servers.value.find(({ id }) => id === server)?.tools.value ?? [];
+    const { core } = this.#app;
+    const tools = core.servers.value.find(({ id }) => id === server)?.tools.value ?? [];
     const view = this.#views.get(server);
     if (tools.length === 0) return view ? [noTools(view)] : [];
-    this.#offered.set(server, new Set(offeredTools(app.core, server)?.tools.map(({ name }) => name)));
+    this.#offered.set(server, new Set(offeredTools(core, server, this.#windowNow())?.tools.map(({ name }) => name)));
     return tools.map(({ name }) => ({ kind: 'tool', server, tool: name }));
   }
 
@@ -66,11 +82,11 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
-    const core = this.#app?.core;
+    const { core } = this.#app;
     const view = node.kind === 'server' ? this.#views.get(node.server) : undefined;
-    if (core && view) item.tooltip = (await import('./treeTips.ts')).serverTip(core, view);
+    if (view) item.tooltip = (await import('./treeTips.ts')).serverTip(core, view);
     const definition = node.kind === 'tool' ? this.#definition(node) : undefined;
-    if (core && definition && node.kind === 'tool')
+    if (definition && node.kind === 'tool')
       item.tooltip = (await import('./treeTips.ts')).toolTip(core, node.server, definition);
     return item;
   }
@@ -79,26 +95,11 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     this.#lifetime.dispose();
   }
 
-  async #watched(): Promise<App> {
-    if (this.#app) return this.#app;
-    const app = await this.#load();
-    if (this.#app) return this.#app; // two rows asked at once
-    this.#app = app;
-    this.#lifetime.defer(effect(() => this.#follow(app, app.core.snapshot.value, app.core.gateway.exposure.value)));
-    this.#lifetime.add(
-      app.core.watchCatalogs((id) => {
-        const node = this.#nodes.get(id);
-        if (node) this.#changed.fire(node);
-      }),
-    );
-    return app;
-  }
-
   /** Only the rows that look different are drawn again. */
-  #follow(app: App, snapshot: ServersSnapshot, rules: unknown): void {
+  #follow(snapshot: ServersSnapshot, rules: unknown): void {
     const before = this.#views;
     this.#views = new Map(snapshot.servers.map((view) => [view.id, view]));
-    const roots = [snapshot.problems, this.#shadowed(app), snapshot.servers.map(({ id }) => id)];
+    const roots = [snapshot.problems, this.#shadowed(), snapshot.servers.map(({ id }) => id)];
     const same = rules === this.#rules && sameJson(roots, this.#roots);
     this.#roots = roots;
     this.#rules = rules;
@@ -109,13 +110,14 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     }
   }
 
-  #drawRoots(app: App): Node[] {
-    const { servers, problems } = app.core.snapshot.value;
-    const isEmpty = problems.length === 0 && servers.every(({ id }) => id === app.core.embeddedId);
+  #drawRoots(): Node[] {
+    const { core } = this.#app;
+    const { servers, problems } = core.snapshot.value;
+    const isEmpty = problems.length === 0 && servers.every(({ id }) => id === core.embeddedId);
     return [
       ...problems.map((problem): Node => ({ kind: 'problem', problem })),
       ...servers.map(({ id }) => this.#node(id)),
-      ...this.#shadowed(app),
+      ...this.#shadowed(),
       ...(isEmpty ? [noServers()] : []),
     ];
   }
@@ -126,8 +128,8 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
     return node;
   }
 
-  #shadowed({ core }: App): readonly ShadowedNode[] {
-    return core.configuration.value.shadowed.map(({ entry, winner }) => ({
+  #shadowed(): readonly ShadowedNode[] {
+    return this.#app.core.configuration.value.shadowed.map(({ entry, winner }) => ({
       kind: 'shadowed',
       name: entry.name,
       file: entry.source.file,
@@ -141,8 +143,7 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
   }
 
   #facts({ server }: ServerNode): RowFacts {
-    const core = this.#app?.core;
-    if (!core) return { isEmbedded: false, held: 0, flags: [], offered: undefined };
+    const { core } = this.#app;
     const state = core.server(server).state.peek();
     return {
       isEmbedded: server === core.embeddedId,
@@ -152,28 +153,34 @@ export class ServersTree implements vscode.TreeDataProvider<Node>, Disposable {
         ...(state.kind === 'disconnected' && state.reason === 'idle' ? ['idle'] : []),
         ...(vscode.workspace.isTrusted ? [] : ['untrusted']),
       ],
-      offered: offeredText(core, server),
+      offered: offeredText(core, server, this.#windowNow()),
     };
   }
 
+  /** The rows that VS Code asks for in one turn share one reading of the settings. */
+  #windowNow(): WindowFacts {
+    if (!this.#window) setImmediate(() => (this.#window = undefined));
+    return (this.#window ??= readWindowFacts());
+  }
+
   #toolItem(node: ToolNode): vscode.TreeItem {
-    const held = this.#app?.core.held(node.server).find(({ kind, key }) => kind === 'tool' && key === node.tool);
-    const isOwn = node.server === this.#app?.core.embeddedId;
+    const held = this.#app.core.held(node.server).find(({ kind, key }) => kind === 'tool' && key === node.tool);
+    const isOwn = node.server === this.#app.core.embeddedId;
     const plain = isOwn ? (this.#isFromManifest(node) ? 'manifest' : 'own') : 'plain';
     const kind = held?.reason ?? plain;
-    const rule = this.#app?.core.gateway.exposure.peek().get(node.server)?.rule(node.tool);
+    const rule = this.#app.core.gateway.exposure.peek().get(node.server)?.rule(node.tool);
     const isOffered = this.#offered.get(node.server)?.has(node.tool) ?? false;
     return toolItem(node, this.#definition(node), kind, rule && policyText(rule), isOffered);
   }
 
   #definition({ server, tool }: ToolNode) {
-    const found = this.#app?.core.servers.value.find(({ id }) => id === server);
+    const found = this.#app.core.servers.value.find(({ id }) => id === server);
     return found?.tools.value.find(({ name }) => name === tool);
   }
 
   #isFromManifest({ server, tool }: ToolNode): boolean {
-    const core = this.#app?.core;
-    const declared = server === core?.embeddedId ? core.manifests.tools.peek()?.tools.peek() : undefined;
+    const { core } = this.#app;
+    const declared = server === core.embeddedId ? core.manifests.tools.peek()?.tools.peek() : undefined;
     return declared?.some(({ name }) => name === tool) ?? false;
   }
 }

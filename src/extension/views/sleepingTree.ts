@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import type { App } from '../shell/app.ts';
-import type { ServersTree } from './serversTree.ts';
+import type { ServersTree, TreeApp } from './serversTree.ts';
 import type { Node } from './treeNodes.ts';
 
-/** The tree as long as nobody has opened it; what draws its rows is loaded with the first one. */
+/** The tree as long as nobody has opened it; what draws its rows comes with the app. */
 export class SleepingTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  readonly #load: () => Promise<App>;
+  readonly #load: () => Promise<TreeApp>;
   readonly #changed = new vscode.EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   #tree: Promise<ServersTree> | undefined;
 
-  constructor(load: () => Promise<App>) {
+  constructor(load: () => Promise<TreeApp>) {
     this.#load = load;
   }
 
@@ -42,8 +41,7 @@ export class SleepingTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   async #wake(): Promise<ServersTree> {
-    const drawing = await import('./serversTree.ts');
-    const tree = new drawing.ServersTree(this.#load);
+    const tree = (await this.#load()).openTree();
     tree.onDidChangeTreeData((node) => this.#changed.fire(node));
     return tree;
   }
