@@ -31,7 +31,7 @@ export const notTranslated = [
   ]),
   { place: 'src/base/faults/productFaults.ts', why: models },
   { place: 'src/contract/rpc/shape.ts', why: bug },
-  ...texts('src/extension/servers/addServer.ts', 'names of products', [
+  ...texts('src/extension/servers/add/addServer.ts', 'names of products', [
     'Claude, Codex, Gemini, Cursor, Windsurf, Zed, JetBrains, Goose, LM Studio, Copilot CLI, Kimi Code',
   ]),
   { place: 'src/core/servers/calls/serverCalls.ts', text: 'A call in the queue', why: models },
@@ -99,7 +99,7 @@ export const notTranslated = [
   { place: 'src/core/traffic/log/connectionTap.ts', why: log },
   { place: 'src/core/traffic/recording/replay.ts', why: 'JSON-RPC errors, read by clients' },
   { place: 'src/core/wire/message.ts', why: 'JSON-RPC errors, read by clients' },
-  ...texts('src/extension/servers/valuesStep.ts', 'name of a header', ['Authorization']),
+  ...texts('src/extension/servers/add/valuesStep.ts', 'name of a header', ['Authorization']),
   { place: 'src/lsp/document/schema.ts', why: 'schema file that the editor reads as it is' },
   ...texts('webview/model/traffic/interceptionRules.ts', 'error that the client gets', ['Made to fail by a rule']),
 ];

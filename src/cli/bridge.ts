@@ -9,11 +9,11 @@ import { type EmbeddedServer, createEmbeddedServer } from '../core/embedded/serv
 import { defaultPrefix } from '../core/manifest/read/model.ts';
 import type { FlagValues } from './support/flagTable.ts';
 import { createStderrLog } from './support/stderrLog.ts';
-import { serveStdin } from './support/serveStdin.ts';
+import { serveStdin } from './serving/serveStdin.ts';
 import { withoutBlocking } from './support/stdio.ts';
-import { servingFlags, streamOptions } from './support/servingFlags.ts';
+import { servingFlags, streamOptions } from './serving/servingFlags.ts';
 import { UsageError } from './support/usageError.ts';
-import { cliServerHost } from './support/cliServerHost.ts';
+import { cliServerHost } from './serving/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';

@@ -3,7 +3,7 @@ import { diagnoseKimi, formatDiagnosis } from '../core/kimi/tools/doctor.ts';
 import { configFlag } from './core/cliCore.ts';
 import { diagnoseServers } from './core/diagnoseServers.ts';
 import { inputFlag } from './core/givenInputs.ts';
-import { cliServerHost } from './support/cliServerHost.ts';
+import { cliServerHost } from './serving/cliServerHost.ts';
 import { printJson, printText, showProgress } from './support/print.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';

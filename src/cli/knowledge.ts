@@ -17,7 +17,7 @@ import { VerbFailed } from './support/failure.ts';
 import type { FlagValues } from './support/flagTable.ts';
 import { printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
-import { cliServerHost } from './support/cliServerHost.ts';
+import { cliServerHost } from './serving/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 

@@ -10,13 +10,13 @@ import { embeddedServerOf } from '../core/gateway/discovery/paths.ts';
 import type { GatewayWindow } from '../core/gateway/discovery/gatewayWindows.ts';
 import type { StreamOptions } from '../core/mcpServer/serving/serveStream.ts';
 import type { FlagValues } from './support/flagTable.ts';
-import { serveStdin } from './support/serveStdin.ts';
+import { serveStdin } from './serving/serveStdin.ts';
 import { flushed, withoutBlocking } from './support/stdio.ts';
 import { createStderrLog } from './support/stderrLog.ts';
-import { servingFlags, streamOptions } from './support/servingFlags.ts';
+import { servingFlags, streamOptions } from './serving/servingFlags.ts';
 import { type ServerViews, configuredViews } from './core/cliSources.ts';
 import { UsageError } from './support/usageError.ts';
-import { cliServerHost } from './support/cliServerHost.ts';
+import { cliServerHost } from './serving/cliServerHost.ts';
 import { type CliIo, defineVerb } from './support/verb.ts';
 import type { VerbTable } from './support/verbTable.ts';
 import { productVersion } from './support/version.ts';
@@ -77,7 +77,7 @@ export const serve = defineVerb(table, async ({ flags }, io) => {
   try {
     await (flags.transport === 'stdio'
       ? serveStdin(server, stream, io)
-      : (await import('./support/serveHttp.ts')).serveHttp(server, { ...stream, port, socket }, io));
+      : (await import('./serving/serveHttp.ts')).serveHttp(server, { ...stream, port, socket }, io));
     return 0;
   } finally {
     server.dispose();
@@ -96,7 +96,7 @@ function checkFlags({ transport, profile, attach, port, socket }: Flags): void {
 
 /** False where no window is open on this folder. */
 async function serveAttached(stream: Required<StreamOptions>, io: CliIo): Promise<boolean> {
-  const { serveWindow, windowOn } = await import('./support/gatewayWindow.ts');
+  const { serveWindow, windowOn } = await import('./serving/gatewayWindow.ts');
   const find = (): GatewayWindow | undefined => {
     const window = windowOn(io.cwd, io);
     return window && embeddedServerOf(window);

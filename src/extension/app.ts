@@ -92,10 +92,8 @@ export async function createApp(
   await core.ready;
   const features = createFeatures(context, { core, ports, log, asleep }, lifetime);
   const commandLine = openCommandLine(context, log);
-  const pages = openPages(
-    { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log },
-    lifetime,
-  );
+  const parts = { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log };
+  const pages = openPages(parts, lifetime);
   startEmbedded(core, log);
   const select = (next: Selection): void => void (features.selection.value = next);
   return {

@@ -22,7 +22,7 @@ import { installCommand, runConformance } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
 import { copyReport } from './servers/copyReport.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
-import { addServerCommand } from './servers/addServer.ts';
+import { addServerCommand } from './servers/add/addServer.ts';
 import { approveAll, approveAndStart, manageTrust } from './servers/approveServers.ts';
 import { setAutoStart } from './servers/autoStart.ts';
 import { type ServerAction, chooseServer } from './servers/serverChoice.ts';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { RecordedResponses } from '../../core/traffic/recording/recordedResponses.ts';
 import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { CommandLineApp } from '../shell/commandLine.ts';
-import { addServers } from '../servers/addServer.ts';
-import { targetsFor } from '../servers/targets.ts';
+import { addServers } from '../servers/add/addServer.ts';
+import { targetsFor } from '../servers/add/targets.ts';
 import { pickRecording } from './pickRecording.ts';
 
 /** Adds a server to mcp.json that answers from a recording. It waits for approval like any other. */

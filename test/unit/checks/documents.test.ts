@@ -18,7 +18,7 @@ const report: CheckReport = {
     { ...common, check: { id: 'find', title: 'finds a|note', span }, status: 'failed', mismatches: [mismatch] },
     { ...common, check: { id: 'gone', span }, status: 'broken', mismatches: [], reason: 'It did not start.' },
   ],
-  problems: [{ file: '/w/bad.mcptest.json', span, message: 'Not valid JSON.', severity: 'error' }],
+  problems: [{ file: '/w/bad.mcptest.json', span, message: 'Not valid JSON.', severity: 'error', isForm: true }],
   ms: 1_500,
   isPartial: false,
 };

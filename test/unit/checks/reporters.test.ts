@@ -26,7 +26,9 @@ const report: CheckReport = {
     result('gone', 11, { status: 'broken', reason: 'The server ended, 100 % of it' }),
     result('later', 14, { status: 'skipped', reason: 'not yet' }),
   ],
-  problems: [{ file: '/w/a/other.mcptest.json', message: 'unknown key "x"', severity: 'error', span: span(1) }],
+  problems: [
+    { file: '/w/a/other.mcptest.json', message: 'unknown key "x"', severity: 'error', isForm: true, span: span(1) },
+  ],
   ms: 1_234,
   isPartial: false,
 };

@@ -3,12 +3,12 @@ import { messageOf } from '../../base/fault.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import { type FindWindow, attachToWindow } from '../../core/gateway/discovery/attach.ts';
 import { type GatewayWindow, gatewayWindows } from '../../core/gateway/discovery/gatewayWindows.ts';
-import { printLines } from './print.ts';
+import { printLines } from '../support/print.ts';
 import { type StdinFlags, serveStdin } from './serveStdin.ts';
-import { createStderrLog } from './stderrLog.ts';
-import { withoutBlocking } from './stdio.ts';
-import type { CliIo } from './verb.ts';
-import { productVersion } from './version.ts';
+import { createStderrLog } from '../support/stderrLog.ts';
+import { withoutBlocking } from '../support/stdio.ts';
+import type { CliIo } from '../support/verb.ts';
+import { productVersion } from '../support/version.ts';
 
 /** The window of VS Code that is open on a folder, or on one around it. */
 export function windowOn(folder: string, { env }: CliIo): GatewayWindow | undefined {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Lifetime } from '../../base/lifetime.ts';
+import { Lifetime } from '../../../base/lifetime.ts';
 
 /** Closing is not a response, and going back is not closing. */
 export type Answer<T> =

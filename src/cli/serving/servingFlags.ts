@@ -1,7 +1,7 @@
 import { logLevels } from '../../base/log.ts';
 import { messageLimit } from '../../core/mcpServer/limits.ts';
 import type { StreamOptions } from '../../core/mcpServer/serving/serveStream.ts';
-import type { FlagTable, FlagValues } from './flagTable.ts';
+import type { FlagTable, FlagValues } from '../support/flagTable.ts';
 
 /** Of every verb that serves an embedded server. */
 export const servingFlags = {

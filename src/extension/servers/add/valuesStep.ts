@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { type DraftValue, type ServerDraft, valueNameProblem } from '../../core/config/edit/serverDraft.ts';
-import { looksSecret } from '../../core/trust/redaction/hideSecrets.ts';
-import { redactText } from '../../core/trust/redaction/redact.ts';
-import { isSecretField } from '../../core/trust/redaction/redactFields.ts';
+import { type DraftValue, type ServerDraft, valueNameProblem } from '../../../core/config/edit/serverDraft.ts';
+import { looksSecret } from '../../../core/trust/redaction/hideSecrets.ts';
+import { redactText } from '../../../core/trust/redaction/redact.ts';
+import { isSecretField } from '../../../core/trust/redaction/redactFields.ts';
 import { words } from './formWords.ts';
 import { type Answer, type Place, askPick, askText } from './steps.ts';
 

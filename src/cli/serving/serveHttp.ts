@@ -1,9 +1,9 @@
 import { whenAborted } from '../../base/async.ts';
 import { LoopbackServer } from '../../core/mcpServer/serving/http/serveLoopback.ts';
 import type { ServableServer } from '../../core/mcpServer/servableServer.ts';
-import { printJson } from './print.ts';
-import { UsageError } from './usageError.ts';
-import type { CliIo } from './verb.ts';
+import { printJson } from '../support/print.ts';
+import { UsageError } from '../support/usageError.ts';
+import type { CliIo } from '../support/verb.ts';
 
 const minTokenLength = 32;
 

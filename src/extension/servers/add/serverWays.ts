@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { configInvalid } from '../../base/faults/configFaults.ts';
-import type { NewServer } from '../../core/config/edit/edit.ts';
-import { fromPackage } from '../../core/config/edit/newServer.ts';
-import type { ServerEntry } from '../../core/config/model/model.ts';
-import { fromClipboard } from '../../core/config/sources/fromClipboard.ts';
-import { type KnownServer, knownAsNew, knownServers, ownValues } from '../../core/config/sources/knownServers.ts';
-import type { ImportedServer } from '../../core/config/sources/otherClients.ts';
-import type { App } from '../shell/app.ts';
+import { configInvalid } from '../../../base/faults/configFaults.ts';
+import type { NewServer } from '../../../core/config/edit/edit.ts';
+import { fromPackage } from '../../../core/config/edit/newServer.ts';
+import type { ServerEntry } from '../../../core/config/model/model.ts';
+import { fromClipboard } from '../../../core/config/sources/fromClipboard.ts';
+import { type KnownServer, knownAsNew, knownServers, ownValues } from '../../../core/config/sources/knownServers.ts';
+import type { ImportedServer } from '../../../core/config/sources/otherClients.ts';
+import type { App } from '../../shell/app.ts';
 
 /** One of the servers that come with tested versions. */
 export async function chooseKnown(): Promise<readonly NewServer[] | undefined> {
@@ -59,7 +59,7 @@ type ImportRow = vscode.QuickPickItem & { readonly found?: ImportedServer };
 /** What was found is shown under the client and the file where it was found. */
 export async function importFromClient({ ports }: App): Promise<readonly NewServer[] | undefined> {
   const machine = { platform: process.platform, home: homedir(), env: process.env };
-  const { clientFiles, readOtherClients } = await import('../../core/config/sources/otherClients.ts');
+  const { clientFiles, readOtherClients } = await import('../../../core/config/sources/otherClients.ts');
   const found = await readOtherClients(ports.files, clientFiles(machine, ports.workspace.folders));
   if (found.length === 0) throw configInvalid('nothingToImport');
   const chosen = await vscode.window.showQuickPick(importRows(found), {

@@ -1,6 +1,6 @@
-import { type ConfiguredTransport, factsOf, transportNames } from '../../core/config/model/transports.ts';
+import { type ConfiguredTransport, factsOf, transportNames } from '../../../core/config/model/transports.ts';
 import * as vscode from 'vscode';
-import { completeAddress, splitCommandLine } from '../../core/config/edit/newServer.ts';
+import { completeAddress, splitCommandLine } from '../../../core/config/edit/newServer.ts';
 import {
   type ServerDraft,
   addressProblem,
@@ -11,10 +11,10 @@ import {
   joinArguments,
   nameProblem,
   splitProgram,
-} from '../../core/config/edit/serverDraft.ts';
-import type { NewServer } from '../../core/config/edit/edit.ts';
-import type { ConfigSource } from '../../core/config/model/model.ts';
-import type { App } from '../shell/app.ts';
+} from '../../../core/config/edit/serverDraft.ts';
+import type { NewServer } from '../../../core/config/edit/edit.ts';
+import type { ConfigSource } from '../../../core/config/model/model.ts';
+import type { App } from '../../shell/app.ts';
 import { words } from './formWords.ts';
 import { type Answer, type Place, type Step, askPick, askText, runSteps } from './steps.ts';
 import { targetsFor } from './targets.ts';

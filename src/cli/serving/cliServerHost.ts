@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { silentLog } from '../../base/log.ts';
 import type { ServerHost } from '../../core/mcpServer/host.ts';
-import type { CliIo } from './verb.ts';
+import type { CliIo } from '../support/verb.ts';
 
 /** What a server of ours sees of the command line. A user who runs a command in a folder trusts that folder. */
 export function cliServerHost(io: CliIo): Omit<ServerHost, 'lifetime'> {

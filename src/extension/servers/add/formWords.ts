@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { DraftProblem } from '../../core/config/edit/serverDraft.ts';
+import type { DraftProblem } from '../../../core/config/edit/serverDraft.ts';
 
 /** What is wrong with a response, for the user who typed it. */
 export function words(problem: DraftProblem | undefined): string | undefined {

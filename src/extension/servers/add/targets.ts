@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { configFormats } from '../../core/config/model/formats.ts';
-import type { NewServer } from '../../core/config/edit/edit.ts';
-import type { ConfigSource } from '../../core/config/model/model.ts';
-import type { App } from '../shell/app.ts';
+import { configFormats } from '../../../core/config/model/formats.ts';
+import type { NewServer } from '../../../core/config/edit/edit.ts';
+import type { ConfigSource } from '../../../core/config/model/model.ts';
+import type { App } from '../../shell/app.ts';
 
 interface TargetItem extends vscode.QuickPickItem {
   readonly source: ConfigSource;

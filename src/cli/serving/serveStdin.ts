@@ -2,8 +2,8 @@ import { whenAborted } from '../../base/async.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import type { ServableServer } from '../../core/mcpServer/servableServer.ts';
 import { type StreamOptions, serveStream } from '../../core/mcpServer/serving/serveStream.ts';
-import { flushed, keepForProtocol } from './stdio.ts';
-import type { CliIo } from './verb.ts';
+import { flushed, keepForProtocol } from '../support/stdio.ts';
+import type { CliIo } from '../support/verb.ts';
 
 export interface StdinFlags extends StreamOptions {
   /** Continue after the end of the input, until a signal. */
