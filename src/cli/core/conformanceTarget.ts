@@ -6,7 +6,7 @@ import { WindowLink } from '../../core/proxy/windowLink.ts';
 import type { CliIo } from '../support/verb.ts';
 import type { CliCore } from './cliCore.ts';
 
-export interface ConformanceTarget {
+interface ConformanceTarget {
   readonly url: string;
   /** False: the suite speaks to the server itself. */
   readonly isGateway: boolean;

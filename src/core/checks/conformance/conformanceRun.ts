@@ -1,7 +1,7 @@
 import { isRecord } from '../../../base/json.ts';
 
 /** One check of a scenario, in the words of the suite. */
-export interface ConformanceCheck {
+interface ConformanceCheck {
   readonly id: string;
   readonly status: 'passed' | 'failed' | 'warning' | 'other';
   readonly expected: string;
