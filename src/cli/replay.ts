@@ -6,7 +6,7 @@ import { RecordedResponses } from '../core/traffic/recording/recordedResponses.t
 import type { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Replay } from '../core/traffic/recording/replay.ts';
 import type { WireMessage } from '../core/wire/wireMessage.ts';
-import { openRecording } from './support/openRecording.ts';
+import { openRecording } from './core/openRecording.ts';
 import { flushed, keepForProtocol } from './support/stdio.ts';
 import { printLines } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';

@@ -56,6 +56,12 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ['a folder as --config of a call', ['call', 'a', 'b', '--config', 'dir'], `${inFolder('dir')} is a folder.`],
   ['a folder as --rules', ['gateway', '--config', 'ok.json', '--rules', 'dir'], `${inFolder('dir')} is a folder.`],
   ['a folder as a recording', ['replay', 'dir'], `${inFolder('dir')} is a folder.`],
+  ['a recording to export that is not there', ['export', 'nope'], `File not found: ${inFolder('nope')}.`],
+  [
+    'results to compare with that are none',
+    ['conformance', 'a', '--config', 'ok.json', '--compare', 'text.mcptrace'],
+    `${inFolder('text.mcptrace')} holds no results of this command. Write one with --out.`,
+  ],
   ['a recording that is not there', ['replay', 'nope'], `File not found: ${inFolder('nope')}.`],
   [
     'a file that is no recording',

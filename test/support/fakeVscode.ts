@@ -18,7 +18,11 @@ interface Item {
 /** The items of each list that a user would have been offered. */
 export const offered: (readonly Item[])[] = [];
 /** What the user chooses of them: nothing, unless a test says so. */
-export const user: { choose(items: readonly Item[]): Item | undefined } = { choose: () => undefined };
+export const user: {
+  choose(items: readonly Item[]): Item | undefined;
+  /** Where a file is saved that is offered under this name. */
+  save(name: string): string | undefined;
+} = { choose: () => undefined, save: () => undefined };
 /** What stands in terminals, and whether it was run. */
 export const typed: { readonly text: string; readonly isRun: boolean }[] = [];
 
@@ -48,6 +52,10 @@ export const window = {
   showWarningMessage: show,
   showErrorMessage: show,
   showQuickPick: async (items: readonly Item[]) => (offered.push(items), user.choose(items)),
+  showSaveDialog: async ({ defaultUri }: { readonly defaultUri: { readonly fsPath: string } }) => {
+    const fsPath = user.save(defaultUri.fsPath);
+    return fsPath === undefined ? undefined : { fsPath };
+  },
   withProgress: (_: unknown, run: (progress: object, token: object) => Promise<unknown>) =>
     run({ report: () => {} }, { isCancellationRequested: false, onCancellationRequested: noEvent }),
   createTerminal: () => ({
@@ -68,6 +76,7 @@ export const window = {
 };
 export const workspace = {
   isTrusted: true,
+  workspaceFolders: undefined,
   getConfiguration: (section: string) => ({
     inspect: (key: string) => settings.get(`${section}.${key}`),
     get: (key: string) => {
@@ -86,7 +95,11 @@ export const l10n = {
     text.replaceAll(/\{(\d)\}/g, (_, at) => String(values[Number(at)])),
 };
 export const env = { language: 'en', uiKind: 1 };
-export const Uri = { joinPath: (...parts: readonly unknown[]) => parts.join('/'), parse: (text: string) => text };
+export const Uri = {
+  joinPath: (...parts: readonly unknown[]) => parts.join('/'),
+  parse: (text: string) => text,
+  file: (fsPath: string) => ({ fsPath }),
+};
 export const QuickPickItemKind = { Separator: -1 };
 export const UIKind = { Web: 2 };
 export const ViewColumn = { Beside: -2 };

@@ -13,6 +13,7 @@ export function useFakeVscode(): void {
     vscode.offered.length = 0;
     vscode.typed.length = 0;
     vscode.user.choose = () => undefined;
+    vscode.user.save = () => undefined;
     vscode.settings.clear();
   });
 }

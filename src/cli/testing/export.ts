@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { exportFormats, exportText, exportTraffic } from '../../core/traffic/export/exportTraffic.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
-import { openRecording } from '../support/openRecording.ts';
+import { openRecording } from '../core/openRecording.ts';
 import { printLines, printText } from '../support/print.ts';
 import { productVersion } from '../support/version.ts';
 import { defineVerb } from '../support/verb.ts';

@@ -165,13 +165,21 @@ function sourceText(source: ClientVerdictView['reasons'][number]['source']): str
   return texts[source];
 }
 
+function ClientState({ host, shown }: { host: string; shown: Presentation }): JSX.Element {
+  return (
+    <StateLabel shown={shown}>
+      <strong>{host}</strong> {shown.label}
+    </StateLabel>
+  );
+}
+
 function Clients({ clients }: { clients: readonly ClientVerdictView[] }): JSX.Element {
   return (
     <Section level={3} title={t('Clients')} open testId="lint-clients">
       <ul class="plain">
         {clients.map(({ host, verdict, reasons }) => (
           <li key={host}>
-            <strong>{host}</strong> <StateLabel shown={verdictPresentation(verdict)} />
+            <ClientState host={host} shown={verdictPresentation(verdict)} />
             {reasons.map(({ rule, subjects, source, date }) => (
               <div key={rule} class="muted">
                 {t('{0}: {1} ({2}, {3})', rule, shortList(subjects), sourceText(source), date)}

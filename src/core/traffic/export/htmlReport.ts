@@ -4,7 +4,7 @@ import { type ReportHead, type ReportRow, type ReportWriter, shownText } from '.
 
 const style = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{margin:1.5rem;max-width:80rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:start;padding:.25rem .75rem .25rem 0;vertical-align:top;overflow-wrap:anywhere}
-tbody{border-top:1px solid light-dark(#ccc,#444)}.failed td{font-weight:600;color:light-dark(#a1260d,#f48771)}
+th{overflow-wrap:normal}tbody{border-top:1px solid light-dark(#ccc,#444)}.failed td{font-weight:bold;color:light-dark(#a1260d,#f48771)}
 .failed .details td{font-weight:400;color:inherit}pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.5rem;background:light-dark(#f3f3f3,#252526)}
 h1{font-size:1.4rem}h2{font-size:1rem;margin:.5rem 0 0}summary{cursor:pointer}#tools{margin:1rem 0}`;
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Fault } from '../../base/fault.ts';
 import { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { Redaction } from '../../core/traffic/redaction.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from '../support/usageError.ts';
 
 /** Its faults are shown beside the file in the editor, so that most do not name it. */
 export async function openRecording(file: string, redaction?: Redaction): Promise<RecordingReader> {
