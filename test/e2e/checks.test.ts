@@ -50,7 +50,8 @@ test(
 
       await step('a check file is found when the Testing view is opened', async () => {
         await command(window, 'workbench.view.testing.focus');
-        await row(window, file).waitFor();
+        await row(window, file).locator('.monaco-tl-twistie').click();
+        await row(window, 'kept').waitFor();
       });
 
       await step('a server that is not approved is told once, with the way out', async () => {
@@ -108,7 +109,10 @@ test(
       });
 
       await step('a mistake in a check file is a problem at its place', async () => {
-        const text = readFileSync(join(folder, file), 'utf8').replace('"get-tiny-image",', '"get-huge-image",');
+        const text = readFileSync(join(folder, file), 'utf8').replace(
+          '"call": "get-tiny-image"',
+          '"call": "get-huge-image"',
+        );
         writeFileSync(join(folder, file), text);
         const problems = await until(
           () =>

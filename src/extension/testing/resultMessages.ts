@@ -22,14 +22,21 @@ function at({ uri }: vscode.TestItem, line: number, message: vscode.TestMessage)
   return message;
 }
 
-/** Why a server cannot be used; with a link where the user's approval is what it waits for. */
-export function serverMessage(text: string, toApprove?: string): vscode.TestMessage {
-  if (toApprove === undefined) return new vscode.TestMessage(text);
+/** Why a server cannot be used. */
+export interface Refusal {
+  readonly why: string;
+  /** The server that waits for the user's approval. */
+  readonly toApprove?: string;
+}
+
+/** With a link where the user's approval is what it waits for. */
+export function refusalMessage({ why, toApprove }: Refusal): vscode.TestMessage {
+  if (toApprove === undefined) return new vscode.TestMessage(why);
   const command = 'mcpSwitchboard.approveServer';
   const link = `command:${command}?${encodeURIComponent(JSON.stringify([toApprove]))}`;
   const shown = new vscode.MarkdownString();
   shown.isTrusted = { enabledCommands: [command] };
-  shown.appendText(`${text} `).appendMarkdown(`[${vscode.l10n.t('Approve…')}](${link})`);
+  shown.appendText(why).appendMarkdown(`\n\n[${vscode.l10n.t('Approve…')}](${link})`);
   return new vscode.TestMessage(shown);
 }
 
@@ -38,7 +45,7 @@ const signs = { passed: '✔', failed: '✖', broken: '✖', skipped: '-' } as c
 /** A control character of a server must not reach the terminal. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\0-\u0008\u000B-\u001F\u007F-\u009F]/g;
-const onLines = (text: string): readonly string[] => text.replaceAll(controls, '').split('\n');
+export const onLines = (text: string): readonly string[] => text.replaceAll(controls, '').split('\n');
 
 /** For the output of the run. */
 export function outputLines(result: CheckResult): readonly string[] {

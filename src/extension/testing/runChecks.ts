@@ -9,7 +9,7 @@ import type { App } from '../shell/app.ts';
 import type { CheckItems, PlannedCheck } from './checkItems.ts';
 import { CheckStepper } from './checkStepper.ts';
 import { fileCoverage } from './coverage.ts';
-import { messagesOf, outputLines, serverMessage } from './resultMessages.ts';
+import { type Refusal, messagesOf, onLines, outputLines, refusalMessage } from './resultMessages.ts';
 
 export type RunMode = 'run' | 'update' | 'debug' | 'coverage';
 
@@ -70,7 +70,7 @@ class CheckRun {
     if (!first || this.#stop.signal.aborted) return;
     const server = await this.#connect(first.checkFile);
     if (this.#stop.signal.aborted) return;
-    if (server instanceof vscode.TestMessage) return this.#fail(planned, server);
+    if ('why' in server) return this.#fail(planned, server);
     try {
       for (const one of planned) if (!(await this.#runOne(server, one))) return;
     } finally {
@@ -85,7 +85,7 @@ class CheckRun {
       if (!server) continue;
       const { coverage, line } = fileCoverage(checkFile, server, sent);
       this.#run.addCoverage(coverage);
-      this.#run.appendOutput(`${line}\r\n`);
+      for (const one of onLines(this.#app.core.redactor.text(line))) this.#run.appendOutput(`${one}\r\n`);
     }
   }
 
@@ -93,29 +93,28 @@ class CheckRun {
     return this.#app.core.servers.value.find(({ id }) => id === server);
   }
 
-  async #connect(checkFile: CheckFile): Promise<ManagedServer | vscode.TestMessage> {
+  async #connect(checkFile: CheckFile): Promise<ManagedServer | Refusal> {
     if (typeof checkFile.server !== 'string')
-      return serverMessage(
-        vscode.l10n.t('A server that is defined in the check file itself runs with `switchboard check` only.'),
-      );
+      return {
+        why: vscode.l10n.t('A server that is defined in the check file itself runs with `switchboard check` only.'),
+      };
     const server = this.#serverOf(checkFile);
-    if (!server) return serverMessage(vscode.l10n.t('No server "{0}" is configured.', checkFile.server));
+    if (!server) return { why: vscode.l10n.t('No server "{0}" is configured.', checkFile.server) };
     try {
       await orAborted(server.start(), this.#stop.signal);
       return server;
     } catch (error) {
       const fault = Fault.from(error);
-      const text = this.#app.core.redactor.text(fault.text);
-      return serverMessage(text, fault.action === 'approve' ? server.id : undefined);
+      const why = this.#app.core.redactor.text(fault.text);
+      return { why, ...(fault.action === 'approve' && { toApprove: server.id }) };
     }
   }
 
-  #fail(planned: readonly PlannedCheck[], message: vscode.TestMessage): void {
+  #fail(planned: readonly PlannedCheck[], refusal: Refusal): void {
     const [first, ...others] = planned;
     if (!first) return;
-    this.#run.errored(first.item, message);
-    const text = typeof message.message === 'string' ? message.message : message.message.value;
-    this.#run.appendOutput(`${text}\r\n`, undefined, first.item);
+    this.#run.errored(first.item, refusalMessage(refusal));
+    for (const line of onLines(refusal.why)) this.#run.appendOutput(`${line}\r\n`, undefined, first.item);
     const again = new vscode.TestMessage(vscode.l10n.t('Not run, for the same reason as "{0}".', first.item.label));
     for (const { item } of others) this.#run.errored(item, again);
   }
