@@ -77,6 +77,13 @@ test(
       await keepPicture(window.page, 'narrow-result');
     });
 
+    await step('at 220 px no part of a server is an empty page', async () => {
+      for (const part of ['resources', 'prompts', 'tasks', 'events', 'server', 'tools']) {
+        await sideBar.getByTestId(`tab-${part}`).click();
+        await sideBar.locator(`[data-shown=${part}] [data-region]:visible`).first().waitFor();
+      }
+    });
+
     await step('every component looks as it did', async () => {
       await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closePanel'));
       await showGallery(editor);

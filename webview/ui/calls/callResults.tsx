@@ -44,7 +44,7 @@ export function CallResults({ inspector, calls, shown, outputSchema, actions }: 
 /** Where the result is below the form, a run brings it into view: when it starts, and when there is something to see. */
 function useInView(section: { current: HTMLElement | null }, call: Call): void {
   const shown = `${call.id} ${call.view.value.state.kind}`;
-  const before = useRef(shown);
+  const before = useRef(call.view.value.state.kind === 'running' ? undefined : shown);
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;

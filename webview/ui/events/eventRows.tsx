@@ -7,6 +7,7 @@ import { formatTime } from '../../platform/units.ts';
 import type { Presentation } from '../components/presentation.ts';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { type Column, Table } from '../components/rows/table.tsx';
+import { useWidth } from '../components/rows/useWidth.ts';
 
 interface EventRowsProps {
   readonly events: readonly ServerEvent[];
@@ -17,7 +18,8 @@ interface EventRowsProps {
 /** As a log: when, how bad, what. */
 export function EventRows({ events, chosen, onPick }: EventRowsProps): JSX.Element {
   const moved = useSignal(-1);
-  const columns = useMemo(eventColumns, []);
+  const { ref, px } = useWidth<HTMLDivElement>();
+  const columns = useMemo(() => eventColumns(px), [px < timePx]);
   const selected = events.findIndex(({ seq }) => String(seq) === chosen);
   const active = moved.value >= 0 && moved.value < events.length ? moved.value : selected;
   const pick = (index: number): void => {
@@ -26,32 +28,38 @@ export function EventRows({ events, chosen, onPick }: EventRowsProps): JSX.Eleme
     if (event) onPick(event);
   };
   return (
-    <Table<ServerEvent>
-      class="list-rows"
-      label={t('Notifications')}
-      testId="event-list"
-      columns={columns}
-      count={events.length}
-      row={(index) => events[index]}
-      rowProps={(event) => ({ 'data-event': event?.seq, title: event && `${event.method}\n${event.preview}` })}
-      active={active}
-      isSelected={(index) => index === selected}
-      onMove={(index) => (moved.value = index)}
-      onPick={pick}
-      onKey={(event) => {
-        if (event.key === 'Enter') pick(active);
-      }}
-    />
+    <div class="list" ref={ref}>
+      <Table<ServerEvent>
+        class="list-rows"
+        label={t('Notifications')}
+        testId="event-list"
+        columns={columns}
+        count={events.length}
+        row={(index) => events[index]}
+        rowProps={(event) => ({ 'data-event': event?.seq, title: event && `${event.method}\n${event.preview}` })}
+        active={active}
+        isSelected={(index) => index === selected}
+        onMove={(index) => (moved.value = index)}
+        onPick={pick}
+        onKey={(event) => {
+          if (event.key === 'Enter') pick(active);
+        }}
+      />
+    </div>
   );
 }
 
-function eventColumns(): readonly Column<ServerEvent>[] {
+/** Narrower, the message has the room: the time is in the details. */
+const timePx = 360;
+
+function eventColumns(px: number): readonly Column<ServerEvent>[] {
+  const time = { id: 'time', label: t('Time'), width: 12, fixed: true, class: 'muted' };
   return [
-    { id: 'time', label: t('Time'), width: 12, fixed: true, class: 'muted', cell: ({ at }) => formatTime(at) },
+    ...(px < timePx ? [] : [{ ...time, cell: ({ at }: ServerEvent) => formatTime(at) }]),
     {
       id: 'level',
       label: t('Level'),
-      width: 14,
+      width: px < timePx ? 8 : 14,
       fixed: true,
       cell: (event) => <StateLabel shown={eventPresentation(event)} />,
     },

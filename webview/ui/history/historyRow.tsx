@@ -8,13 +8,13 @@ import { formatMs } from '../../platform/units.ts';
 
 interface HistoryRowProps {
   readonly call: Call;
-  /** As it is shown among the other rows of the list. */
-  readonly name: string;
+  /** Where the list has calls of several servers. */
+  readonly server?: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-export function HistoryRow({ call, name, isOpen, onToggle }: HistoryRowProps): JSX.Element {
+export function HistoryRow({ call, server, isOpen, onToggle }: HistoryRowProps): JSX.Element {
   const view = call.view.value;
   const { icon, label, tone } = callPresentation(call);
   const end = view.state.kind === 'done' ? view.state.end : undefined;
@@ -25,7 +25,9 @@ export function HistoryRow({ call, name, isOpen, onToggle }: HistoryRowProps): J
         <Icon name={icon} class={icon === 'loading' ? 'spin' : ''} />
         <span class="sr-only">{label}</span>
       </span>
-      <span class="ellipsis">{name}</span>
+      <span class="ellipsis">
+        {call.tool} <span class="muted">{server}</span>
+      </span>
       <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
       <span class="history-time muted ellipsis">
         {end ? `${formatMs(end.durationMs)} · ` : ''}

@@ -1,4 +1,3 @@
-import { displayName } from '../../../src/contract/toolName.ts';
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
@@ -64,7 +63,7 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
             <li key={call.id}>
               <HistoryRow
                 call={call}
-                name={everywhere.value ? displayName(call) : call.tool}
+                {...(everywhere.value && { server: call.server })}
                 isOpen={open.value === call.id}
                 onToggle={() => (open.value = open.value === call.id ? undefined : call.id)}
               />

@@ -74,8 +74,8 @@ interface PlotProps {
 function Plot({ label, values, children }: PlotProps): JSX.Element {
   return (
     <span class="facts is-ticking">
-      <Sparkline values={values} label={label} />
       {children}
+      <Sparkline values={values} label={label} />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import type { FaultShape } from '../../../../src/base/fault.ts';
 import { clip } from '../../../../src/base/json.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../icon.tsx';
+import { Clamped } from './clamped.tsx';
 
 export type NoticeKind = 'error' | 'warning' | 'info';
 
@@ -87,7 +88,11 @@ export function FaultNotice({ fault, lead, quote, actions, testId }: FaultNotice
     >
       {lead !== undefined && <strong class="notice-lead">{lead}</strong>}
       <div class="pre-wrap">{fault.message}</div>
-      {fault.hint !== undefined && <div class="muted">{fault.hint}</div>}
+      {fault.hint !== undefined && (
+        <Clamped>
+          <span class="muted">{fault.hint}</span>
+        </Clamped>
+      )}
       {quote !== undefined && <code class="pre-wrap">{quote}</code>}
     </Notice>
   );
