@@ -33,22 +33,6 @@ test(
       assert.match(await typeInTerminal(window, 'switchboard nonsense'), /nonsense[^]*exit 2/);
     });
 
-    await step('the conformance suite of a server is run in a terminal, which asks before it is fetched', async () => {
-      const servers = await typeInTerminal(window, 'switchboard conformance nobody --yes');
-      assert.match(servers, /Unknown server "nobody"[^]*exit 2/); // nothing is fetched for it
-      const [, id = ''] = /Configured servers: ([\w-]+)/.exec(servers) ?? [];
-      await window.driver.run(
-        (vscode, name) => vscode.commands.executeCommand('mcpSwitchboard.runConformance', name),
-        id,
-      );
-      const terminal = workbench
-        .tab(`Conformance of ${id}`)
-        .or(window.page.getByText(`Conformance of ${id}`))
-        .first();
-      await terminal.waitFor();
-      await window.driver.run((vscode) => vscode.window.terminals.forEach((one) => one.dispose()));
-    });
-
     await step('it is installed where the shells of the user look', async () => {
       await workbench.runCommand("MCP Switchboard: Install 'switchboard' Command");
       await workbench.notifications().filter({ hasText: installed }).first().waitFor();
