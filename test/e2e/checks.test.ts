@@ -44,7 +44,7 @@ async function updateAndCover(window: Window, step: Step): Promise<void> {
       return row(window, 'kept', '(Failed)').isVisible();
     }, 'the changed check');
     await row(window, 'kept').dblclick();
-    const update = page.locator('.peekview-widget .monaco-button', { hasText: 'Update Snapshot' });
+    const update = page.locator('.peekview-widget').getByText('Update Snapshot');
     await update.first().click();
     await row(window, 'kept', '(Passed)').waitFor();
     assert.match(kept(folder), /sum of 1 and 5 is 6/);
