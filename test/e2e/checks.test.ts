@@ -8,7 +8,7 @@ import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { run } from './support/toolCalls.ts';
 import { until } from './support/until.ts';
-import { type Window, inWindow } from './support/window.ts';
+import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = 'servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js';
 const file = 'every.mcptest.json';
@@ -35,6 +35,61 @@ async function command({ driver }: Window, id: string): Promise<void> {
   }, id);
 }
 
+async function updateAndCover(window: Window, step: Step): Promise<void> {
+  const { page, folder } = window;
+  await step('a snapshot that differs fails, and is updated from its message', async () => {
+    writeChecks(folder, 5);
+    await until(async () => {
+      await command(window, 'testing.runAll');
+      return row(window, 'kept', '(Failed)').isVisible();
+    }, 'the changed check');
+    await row(window, 'kept').dblclick();
+    const update = page.locator('.peekview-widget').getByText('Update Snapshot');
+    await update.first().click();
+    await row(window, 'kept', '(Passed)').waitFor();
+    assert.match(kept(folder), /sum of 1 and 5 is 6/);
+    await command(window, 'closeMarkersNavigation');
+  });
+
+  await step('coverage counts the tools that were called', async () => {
+    await command(window, 'testing.coverageAll');
+    await page.locator('.test-coverage-list-item', { hasText: file }).first().waitFor();
+    await keepPicture(page, 'checks-coverage');
+  });
+}
+
+async function writeChecksInEditor(window: Window, step: Step): Promise<void> {
+  const { page, folder, workbench, driver } = window;
+  await step('a call of the Inspector is saved as a check', async () => {
+    const switchboard = new Switchboard(window);
+    const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
+    await run(inspector, 'every', 'get-tiny-image');
+    await inspector.getByTestId('result-more').first().click();
+    await inspector.getByTestId('save-as-check').click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: file }).click();
+    await until(() => readFileSync(join(folder, file), 'utf8').includes('get-tiny-image'), 'the check');
+    await workbench.tab(file).waitFor();
+  });
+
+  await step('a mistake in a check file is a problem at its place', async () => {
+    const text = readFileSync(join(folder, file), 'utf8').replace(
+      '"call": "get-tiny-image"',
+      '"call": "get-huge-image"',
+    );
+    writeFileSync(join(folder, file), text);
+    const problems = await until(
+      () =>
+        driver.run((vscode) => {
+          const found = vscode.languages.getDiagnostics().filter(([uri]) => uri.path.endsWith('.mcptest.json'));
+          const texts = found.flatMap(([, list]) => list.map(({ message }) => message));
+          return texts.length > 0 ? texts : (false as const);
+        }),
+      'the problem',
+    );
+    assert.match(problems.join(' '), /get-huge-image/);
+  });
+}
+
 test(
   'checks are found, run, compared and updated in the Test Explorer',
   inWindow(
@@ -46,7 +101,7 @@ test(
       },
     },
     async (window, step) => {
-      const { page, folder, workbench, driver } = window;
+      const { page, folder } = window;
 
       await step('a check file is found when the Testing view is opened', async () => {
         await command(window, 'workbench.view.testing.focus');
@@ -77,54 +132,8 @@ test(
         await page.keyboard.press('Escape');
       });
 
-      await step('a snapshot that differs fails, and is updated from its message', async () => {
-        writeChecks(folder, 5);
-        await until(async () => {
-          await command(window, 'testing.runAll');
-          return row(window, 'kept', '(Failed)').isVisible();
-        }, 'the changed check');
-        await row(window, 'kept').dblclick();
-        const update = page.locator('.peekview-widget .monaco-button', { hasText: 'Update Snapshot' });
-        await update.first().click();
-        await row(window, 'kept', '(Passed)').waitFor();
-        assert.match(kept(folder), /sum of 1 and 5 is 6/);
-        await command(window, 'closeMarkersNavigation');
-      });
-
-      await step('coverage counts the tools that were called', async () => {
-        await command(window, 'testing.coverageAll');
-        await page.locator('.test-coverage-list-item', { hasText: file }).first().waitFor();
-        await keepPicture(page, 'checks-coverage');
-      });
-
-      await step('a call of the Inspector is saved as a check', async () => {
-        const switchboard = new Switchboard(window);
-        const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
-        await run(inspector, 'every', 'get-tiny-image');
-        await inspector.getByTestId('result-more').first().click();
-        await inspector.getByTestId('save-as-check').click();
-        await page.locator('.quick-input-list .monaco-list-row', { hasText: file }).click();
-        await until(() => readFileSync(join(folder, file), 'utf8').includes('get-tiny-image'), 'the check');
-        await workbench.tab(file).waitFor();
-      });
-
-      await step('a mistake in a check file is a problem at its place', async () => {
-        const text = readFileSync(join(folder, file), 'utf8').replace(
-          '"call": "get-tiny-image"',
-          '"call": "get-huge-image"',
-        );
-        writeFileSync(join(folder, file), text);
-        const problems = await until(
-          () =>
-            driver.run((vscode) => {
-              const found = vscode.languages.getDiagnostics().filter(([uri]) => uri.path.endsWith('.mcptest.json'));
-              const texts = found.flatMap(([, list]) => list.map(({ message }) => message));
-              return texts.length > 0 ? texts : (false as const);
-            }),
-          'the problem',
-        );
-        assert.match(problems.join(' '), /get-huge-image/);
-      });
+      await updateAndCover(window, step);
+      await writeChecksInEditor(window, step);
     },
   ),
 );

@@ -8,7 +8,14 @@ import type { Check, CheckFile, Step } from '../model/checkFile.ts';
 import type { CheckResult, Mismatch } from '../model/checkResult.ts';
 import { fill, fillObject, readVariables } from '../read/variables.ts';
 import { applyMask, findNoise, maskOf } from '../snapshot/noise.ts';
-import { type Snapshot, readSnapshot, snapshotPath, withoutEnvelope, writeSnapshot } from '../snapshot/snapshotFile.ts';
+import {
+  type Snapshot,
+  readSnapshot,
+  snapshotPath,
+  sorted,
+  withoutEnvelope,
+  writeSnapshot,
+} from '../snapshot/snapshotFile.ts';
 import { mismatchesOf } from './expectations.ts';
 import { partAt } from './resultParts.ts';
 import type { ScriptedAnswers } from './scriptedAnswers.ts';
@@ -148,7 +155,7 @@ function missing(name: string, pointer: string, { span }: Step): Mismatch {
 }
 
 function differs({ span }: Step, expected: unknown, actual: unknown): Mismatch {
-  const text = (value: unknown): string => JSON.stringify(value, undefined, 2);
+  const text = (value: unknown): string => JSON.stringify(sorted(value), undefined, 2); // as the file has it
   return {
     expectation: 'snapshot',
     line: span.line,

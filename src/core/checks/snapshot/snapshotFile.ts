@@ -44,7 +44,7 @@ export async function writeSnapshot(files: FilesPort, file: string, snapshot: Sn
 }
 
 /** Keys in order, so that a difference in a review is one of the result. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
