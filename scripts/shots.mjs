@@ -1,6 +1,6 @@
 // @ts-check
 // npm run shots: pictures of every view in four themes and of a narrow side bar, in out/shots.
-// `npm run shots -- pictures` takes those of the README instead, in docs/pictures.
+// `npm run shots -- pictures` takes those of the README instead, in docs/pictures; `-- film` makes its film.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
@@ -15,7 +15,7 @@ import { workbenchVariable, withTestWorkbench } from './lib/testWorkbench.mjs';
 await main(async () => {
   await ensureInstalled();
   const { path } = await withProgress('Building and packaging', () => build().then(packageExtension));
-  const wanted = process.argv.includes('pictures') ? 'pictures' : 'shots';
+  const wanted = ['pictures', 'film'].find((name) => process.argv.includes(name)) ?? 'shots';
   if (wanted === 'shots') rmSync(join(outDir, 'shots'), { recursive: true, force: true });
   return withTestWorkbench({ vsixes: [path] }, async (workbench) => {
     const env = { ...process.env, [workbenchVariable]: JSON.stringify(workbench) };

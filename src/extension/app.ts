@@ -95,7 +95,6 @@ export async function createApp(
   const parts = { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log };
   const pages = openPages(parts, lifetime);
   startEmbedded(core, log);
-  const select = (next: Selection): void => void (features.selection.value = next);
   return {
     core,
     ports,
@@ -106,8 +105,7 @@ export async function createApp(
     commandLine,
     reloadConfiguration: () => core.reload(),
     openText,
-    select,
-    openTree: () => new ServersTree({ core, select }),
+    ...selectionOf(core, features.selection),
     openSession: pages.open,
     openRecording: (path) => RecordingReader.open(path, redactor),
     compareRecordings: (paths) => features.traffic.compareFiles(paths),
@@ -118,6 +116,12 @@ export async function createApp(
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };
+}
+
+/** What is selected in the tree, and everywhere else. */
+function selectionOf(core: Core, selection: Signal<Selection>): Pick<SwitchboardApp, 'select' | 'openTree'> {
+  const select = (next: Selection): void => void (selection.value = next);
+  return { select, openTree: () => new ServersTree({ core, select }) };
 }
 
 function startEmbedded(core: Core, log: Log): void {

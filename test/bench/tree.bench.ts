@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Driver } from '../e2e/support/driver.ts';
 import { extensionId } from '../e2e/support/extension.ts';
+import { approveAndStart } from '../e2e/support/servers.ts';
 import { type Window, withWindow } from '../e2e/support/window.ts';
 import { reopen } from './support/reopen.ts';
 import { type Bench, type Row, row } from './support/row.ts';
@@ -27,23 +28,6 @@ function arrange(folder: string): void {
   writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers: entries }));
   // A server that stops while it is measured would be a server less.
   writeFileSync(join(folder, '.vscode/settings.json'), '{ "mcpSwitchboard.servers.idleStopMinutes": 0 }');
-}
-
-async function approveAll({ workbench, driver }: Window): Promise<void> {
-  for (const server of servers) {
-    await driver.run((vscode, id) => void vscode.commands.executeCommand('mcpSwitchboard.approveServer', id), server);
-    await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    await workbench.dialog().waitFor({ state: 'detached' });
-  }
-}
-
-function startAll(driver: Driver): Promise<void> {
-  return driver.run(async (vscode, ids) => {
-    for (let at = 0; at < ids.length; at += 5) {
-      const some = ids.slice(at, at + 5);
-      await Promise.all(some.map((id) => vscode.commands.executeCommand('mcpSwitchboard.startServer', id)));
-    }
-  }, servers);
 }
 
 /** The tree alone is measured: the peer has no second view below it. */
@@ -112,8 +96,7 @@ export const tree: Bench = {
   run: () =>
     withWindow('bench of the tree', { arrange, height: 1_000 }, async (window): Promise<Row[]> => {
       await window.driver.run((vscode, id) => vscode.extensions.getExtension(id)?.activate(), extensionId);
-      await approveAll(window);
-      await startAll(window.driver);
+      for (const server of servers) await approveAndStart(window, server);
       await delay(7_000); // what was found is written down meanwhile
       await foldInspector(window);
       const [ours, peer]: [Drawn[], Drawn[]] = [[], []];
