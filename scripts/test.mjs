@@ -11,8 +11,6 @@ import { filesOf, suites } from './lib/suites.mjs';
 
 /** The whole of the tables of which `npm test` runs a part. */
 const longOption = '--long';
-/** A suite that mostly waits runs beside one that mostly computes. @type {Readonly<Record<string, string>>} */
-const beside = { conformance: 'unit' };
 const nothing = { passed: 0, failed: 0, skipped: 0 };
 let built = false;
 
@@ -49,7 +47,7 @@ async function runSuite(name, filters) {
   if (!suite) throw new Error(`There is no suite ${name}`);
   const files = filesOf(name, filters);
   if (suite.needsBuild && !built) await build();
-  built ||= suite.needsBuild === true || name === 'check'; // a broken build has been reported by then
+  built = true; // check builds too; a broken build has been reported by then
   return suite.run(files);
 }
 
@@ -83,11 +81,8 @@ await main(async () => {
   if (args.includes('--help') || args.includes('-h')) return help();
   const { names, filters } = parse(args);
   await ensureInstalled();
-  const wanted = Object.keys(suites).filter((suite) => names.includes(suite));
   const rows = [];
-  for (const name of wanted.filter((suite) => !wanted.includes(beside[suite] ?? ''))) {
-    const guests = wanted.filter((suite) => beside[suite] === name);
-    rows.push(...(await Promise.all([name, ...guests].map((suite) => runAndTime(suite, filters)))));
-  }
+  for (const name of Object.keys(suites).filter((suite) => names.includes(suite)))
+    rows.push(await runAndTime(name, filters));
   return summarize(rows);
 });
