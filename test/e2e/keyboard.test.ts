@@ -88,8 +88,7 @@ test(
       const isOut = (): Promise<boolean> =>
         inspector.evaluate((box) => document.activeElement?.closest('[data-field]') !== box, first);
       await until(isOut, 'a field to be one stop for Tab');
-      await page.keyboard.press('Shift+Tab');
-      await until(() => isIn(inspector, '[data-field] vscode-text-field'), 'the field again');
+      await pressUntil(page, inspector, 'Shift+Tab', '[data-field] vscode-text-field');
       await page.keyboard.press('Control+.');
       await until(() => isIn(inspector, '[data-inner]'), 'the actions of the field');
       await page.keyboard.press('Escape');
