@@ -1,9 +1,10 @@
 import { isRecord, parseJson } from '../base/json.ts';
 import type { Core } from '../core/app/core.ts';
 import type { CallOptions, ManagedServer, ToolResult } from '../core/servers/model/server.ts';
-import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
+import { configFlag, trustFlag } from './core/cliCore.ts';
+import { withServer } from './core/withCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
-import { orNotTried, serverFailure } from './core/serverFailure.ts';
+import { serverFailure } from './core/serverFailure.ts';
 import { VerbFailed } from './support/failure.ts';
 import { printJson, printText, showProgress } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
@@ -26,7 +27,7 @@ const table = {
       otherwise: '30',
       meaning: 'timeout in seconds, reset by progress',
     },
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print the whole result as JSON, every character of it' },
   },
   examples: [
@@ -43,20 +44,13 @@ const table = {
 export const call = defineVerb(table, async ({ flags, operands: [id = '', tool = ''] }, io) => {
   const toolArgs = readArguments(flags.args);
   const timeoutMs = readTimeout(flags.timeout);
-  const core = await openCore(flags, io);
-  try {
-    const server = serverNamed(core, id);
-    showProgress(io.stderr, `Connecting to ${id}`);
-    await orNotTried(core, server, io, connectServer(core, server));
+  return withServer(flags, id, io, async (core, server) => {
     const options = callOptions(tool, timeoutMs, io);
     const result = await orFailed(core, server, server.callTool(tool, toolArgs, options));
     if (flags.json) printJson(io.stdout, result);
     else printText(io.stdout, toText(result));
     return result.isError ? 1 : 0;
-  } finally {
-    await Promise.all(core.servers.value.map((one) => one.stop()));
-    core.dispose();
-  }
+  });
 });
 
 function readArguments(text: string): Record<string, unknown> {

@@ -9,7 +9,15 @@ import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { type FlowLabel, flowLabelsOf } from '../core/trust/flows/flowLabels.ts';
 import { labelText } from '../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../core/wire/definitions.ts';
-import { type CliCore, configFlag, configuredServers, connectServer, openCore, serverNamed } from './core/cliCore.ts';
+import {
+  type CliCore,
+  configFlag,
+  configuredServers,
+  connectServer,
+  serverNamed,
+  trustAllFlag,
+} from './core/cliCore.ts';
+import { withCore } from './core/withCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
 import { serverFailure } from './core/serverFailure.ts';
 import { type Failure, type FileProblem, failureLines } from './support/failure.ts';
@@ -23,7 +31,7 @@ const table = {
     config: configFlag,
     input: inputFlag,
     server: { type: 'text', value: 'NAME', meaning: 'list only this server' },
-    trust: { type: 'switch', meaning: 'approve servers that are not approved yet, and remember the approval' },
+    trust: trustAllFlag,
     json: { type: 'switch', meaning: 'print JSON' },
   },
   examples: ['switchboard list', 'switchboard list --config mcp.json --server github --json'],
@@ -47,20 +55,16 @@ interface Listed {
 }
 
 /** Connects to each server in turn and lists its tools. A server that fails does not keep the others from being listed. */
-export const list = defineVerb(table, async ({ flags }, io) => {
-  const core = await openCore(flags, io);
-  try {
+export const list = defineVerb(table, ({ flags }, io) =>
+  withCore(flags, io, async (core) => {
     const servers = chosenServers(core, flags.server);
     const named = flags.server !== undefined;
     const listed = await orAborted(listAll(core, servers, named, io), io.stop);
     if (flags.json) printJson(io.stdout, [...listed, ...core.problems.map(problemRow)]);
     else printLines(io.stdout, ...listed.flatMap(linesOf)); // the problems stand on stderr
     return listed.some(({ error }) => error !== undefined) || core.problems.length > 0 ? 2 : 0;
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
-});
+  }),
+);
 
 function chosenServers(core: CliCore, name: string | undefined): readonly ManagedServer[] {
   return name === undefined ? configuredServers(core) : [serverNamed(core, name)];

@@ -2,7 +2,8 @@ import type { Core } from '../core/app/core.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { describePinChange } from '../core/trust/pins/pin.ts';
-import { configFlag, connectServer, openCore, serverNamed } from './core/cliCore.ts';
+import { configFlag, trustFlag } from './core/cliCore.ts';
+import { withServer } from './core/withCore.ts';
 import { inputFlag } from './core/givenInputs.ts';
 import { orNotTried } from './core/serverFailure.ts';
 import { printJson, printLines, showProgress } from './support/print.ts';
@@ -19,7 +20,7 @@ templates that have changed, or that came after the first list. Each has a hash;
     accept: { type: 'text', value: 'HASH', many: true, meaning: 'accept the definition with this hash' },
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print what was accepted and what is left as JSON' },
   },
   examples: [
@@ -40,27 +41,20 @@ export const review = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
   withConnected(flags, id, io, (core) => reviewHeld(core, id, flags, io)),
 );
 
-type ReviewFlags = Parameters<typeof openCore>[0];
+type ReviewFlags = Parameters<typeof withServer>[0];
 
 /** Connects to the server and reads all that it lists; 2 where that fails. */
-export async function withConnected(
+export function withConnected(
   flags: ReviewFlags,
   id: string,
   io: CliIo,
   work: (core: Core) => number,
 ): Promise<number> {
-  const core = await openCore({ ...flags, newTools: 'hold' }, io);
-  try {
-    const server = serverNamed(core, id);
-    showProgress(io.stderr, `Connecting to ${id}`);
-    await orNotTried(core, server, io, connectServer(core, server));
+  return withServer({ ...flags, newTools: 'hold' }, id, io, async (core, server) => {
     showProgress(io.stderr, `Reading the lists of ${id}`);
     await orNotTried(core, server, io, server.loadContents());
     return work(core);
-  } finally {
-    await Promise.all(core.servers.value.map((one) => one.stop()));
-    core.dispose();
-  }
+  });
 }
 
 interface HeldFlags {

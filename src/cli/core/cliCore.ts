@@ -19,13 +19,23 @@ import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
 import { productVersion } from '../support/version.ts';
 
+export const trustFlag = {
+  type: 'switch',
+  meaning: 'approve the server if it is not approved yet, and remember the approval',
+} as const satisfies Flag;
+
+export const trustAllFlag = {
+  type: 'switch',
+  meaning: 'approve servers that are not approved yet, and remember the approval',
+} as const satisfies Flag;
+
 export const configFlag = {
   type: 'text',
   value: 'FILE',
   meaning: 'use this file instead of those of the current folder and of the user',
 } as const satisfies Flag;
 
-interface CoreFlags {
+export interface CoreFlags {
   readonly config?: string | undefined;
   readonly trust?: boolean | undefined;
   readonly input?: readonly string[] | undefined;

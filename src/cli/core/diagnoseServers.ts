@@ -11,7 +11,8 @@ import type { FileProblem } from '../support/failure.ts';
 import { printJson, printLines, printText, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
-import { type CliCore, configuredServers, connectServer, openCore, serverNamed } from './cliCore.ts';
+import { type CliCore, configuredServers, connectServer, serverNamed } from './cliCore.ts';
+import { withCore } from './withCore.ts';
 
 interface DoctorFlags {
   readonly config?: string | undefined;
@@ -36,9 +37,8 @@ interface Examined {
 }
 
 /** Connects to each server in turn, and tells what is wrong with those that fail. */
-export async function diagnoseServers(names: readonly string[], flags: DoctorFlags, io: CliIo): Promise<number> {
-  const core = await openCore(flags, io);
-  try {
+export function diagnoseServers(names: readonly string[], flags: DoctorFlags, io: CliIo): Promise<number> {
+  return withCore(flags, io, async (core) => {
     const servers = names.length > 0 ? names.map((name) => serverNamed(core, name)) : enabledServers(core);
     if (flags.fix !== undefined && servers.length !== 1) throw new UsageError('--fix needs exactly one server.');
     const untried = names.length > 0 ? [] : core.problems;
@@ -57,10 +57,7 @@ export async function diagnoseServers(names: readonly string[], flags: DoctorFla
     else if (flags.json) printJson(io.stdout, core.redactor.value(all));
     else printLines(io.stdout, ...last.flatMap(linesOf).map(clean)); // the problems stand on stderr
     return codeOf(all);
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
+  });
 }
 
 function enabledServers(core: CliCore): readonly ManagedServer[] {

@@ -12,7 +12,8 @@ import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
 import type { Redactor } from '../../core/trust/redaction/redact.ts';
 import { showProgress } from '../support/print.ts';
 import type { CliIo } from '../support/verb.ts';
-import { type CliCore, type InlineServer, connectServer, openCore, serverNamed } from './cliCore.ts';
+import { type CliCore, type InlineServer, connectServer, serverNamed } from './cliCore.ts';
+import { withCore } from './withCore.ts';
 import { cliFiles } from './cliSources.ts';
 import { explainFailure } from './serverFailure.ts';
 
@@ -38,26 +39,23 @@ interface Done {
 }
 
 /** Runs checks, each server by itself. An interrupted run is reported as far as it came. */
-export async function runCheckFiles(files: readonly string[], flags: RunFlags, io: CliIo): Promise<Done> {
+export function runCheckFiles(files: readonly string[], flags: RunFlags, io: CliIo): Promise<Done> {
   const start = performance.now();
   const read = files.map((file) => readCheckFile(file, readFileSync(file, 'utf8')));
   const problems = read.flatMap((one): readonly CheckProblem[] => one.problems);
   const checkFiles = read.flatMap(({ checkFile }) => (checkFile ? [checkFile] : []));
   const inline = checkFiles.flatMap(inlineServer);
   const answers = new ScriptedAnswers();
-  const core = await openCore({ ...flags, inline }, io, answers);
-  const run = new Run(core, answers, flags, io);
-  try {
+  const work = async (core: CliCore): Promise<Done> => {
+    const run = new Run(core, answers, flags, io);
     const planned = inShard(checkFiles.flatMap(plan), flags.shard);
     const byServer = Map.groupBy(planned, ({ server }) => server);
     await Promise.all([...byServer].map(([server, own]) => run.ofServer(server, own)));
     const results = planned.flatMap((one) => run.results.get(one) ?? []);
     const report = { results, problems, ms: performance.now() - start, isPartial: io.stop.aborted };
     return { report, redactor: core.redactor };
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
+  };
+  return withCore({ ...flags, inline }, io, work, answers);
 }
 
 function stemOf(file: string): string {

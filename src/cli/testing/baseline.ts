@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { orAborted } from '../../base/async.ts';
 import { sameJson } from '../../base/json.ts';
 import { plainText } from '../../base/plainText.ts';
 import { type Baseline, readBaseline, writeBaseline } from '../../core/checks/baseline/baselineFile.ts';
 import { type Drift, type DriftClass, driftOf } from '../../core/checks/baseline/drift.ts';
 import { type Surface, surfaceOf } from '../../core/checks/baseline/surface.ts';
 import { inEachEra } from '../../core/checks/eras.ts';
-import { configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { configFlag, trustFlag } from '../core/cliCore.ts';
+import { withServer } from '../core/withCore.ts';
 import { cliFiles } from '../core/cliSources.ts';
 import { inputFlag } from '../core/givenInputs.ts';
 import { orNotTried } from '../core/serverFailure.ts';
@@ -33,7 +33,7 @@ protocol version that it speaks) to a file for review, or compares it with that 
     out: { type: 'text', value: 'FILE', otherwise: 'SERVER.mcpbaseline.json', meaning: 'file of the baseline' },
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print the changes as JSON' },
   },
   examples: ['switchboard baseline notes', 'switchboard baseline notes --check --config mcp.json --trust --json'],
@@ -57,14 +57,10 @@ export const baseline = defineVerb(table, async ({ flags, operands: [id = ''] },
     throw new UsageError(error.message);
   });
   if (flags.check && !before) throw new UsageError(`There is no baseline in ${file}. Run the command without --check.`);
-  const core = await openCore(flags, io);
-  try {
-    const server = serverNamed(core, id);
-    showProgress(io.stderr, `Connecting to ${id}`);
-    await orNotTried(core, server, io, connectServer(core, server));
+  return withServer(flags, id, io, async (core, server) => {
     showProgress(io.stderr, `Reading what ${id} offers`);
     const reading = inEachEra(server, () => surfaceOf(server));
-    const found = await orAborted(orNotTried(core, server, io, reading), io.stop);
+    const found = await orNotTried(core, server, io, reading);
     const surfaces = Object.fromEntries(found.map((one) => [one.protocolVersion, one] as const));
     const now: Baseline = { mcpbaseline: 1, server: id, surfaces };
     const drift = before ? driftBetween(before, now) : [];
@@ -73,10 +69,7 @@ export const baseline = defineVerb(table, async ({ flags, operands: [id = ''] },
     print({ server: id, file, drift, written }, flags.json, io, (text) => core.redactor.text(plainText(text)));
     const failing = new Set<DriftClass>(classes.slice(0, classes.indexOf(flags['fail-on']) + 1));
     return flags.check && drift.some((one) => failing.has(one.class)) ? 1 : 0;
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
+  });
 });
 
 /** Each version with itself; one that is gone is a break, one that is new is not. */

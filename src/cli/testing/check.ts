@@ -2,7 +2,7 @@ import path from 'node:path';
 import { plainText } from '../../base/plainText.ts';
 import { reporterNames, reporters } from '../../core/checks/report/reporters.ts';
 import { exitCodeOf } from '../../core/checks/report/summary.ts';
-import { configFlag } from '../core/cliCore.ts';
+import { configFlag, trustAllFlag } from '../core/cliCore.ts';
 import { findCheckFiles } from '../core/findCheckFiles.ts';
 import { inputFlag } from '../core/givenInputs.ts';
 import { runCheckFiles } from '../core/runCheckFiles.ts';
@@ -23,7 +23,7 @@ checks of one server one after the other. The first run of a check with a snapsh
     shard: { type: 'text', value: 'I/N', meaning: 'run only part I of N' },
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve servers that are not approved yet, and remember the approval' },
+    trust: trustAllFlag,
   },
   examples: [
     'switchboard check',

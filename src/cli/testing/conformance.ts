@@ -13,7 +13,8 @@ import {
 import { replaceFile } from '../../core/files/replaceFile.ts';
 import { agentOnlyRequests } from '../../core/gateway/discovery/attach.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import { type CliCore, configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { type CliCore, configFlag, connectServer, serverNamed, trustFlag } from '../core/cliCore.ts';
+import { withCore } from '../core/withCore.ts';
 import { runSuite, suiteProgram, suiteVersion } from '../core/conformanceSuite.ts';
 import { conformanceTarget } from '../core/conformanceTarget.ts';
 import { inputFlag } from '../core/givenInputs.ts';
@@ -41,7 +42,7 @@ with another transport or with headers is offered to it through our gateway, and
     yes: { type: 'switch', meaning: 'fetch the suite without asking' },
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print the results as JSON' },
   },
   notes: `Many scenarios call tools, prompts and resources of the suite (test_..., test://...): a server without them
@@ -58,22 +59,19 @@ fails these. See the README of @modelcontextprotocol/conformance.`,
 
 export const conformance = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
   const before = flags.compare === undefined ? undefined : await readRun(path.resolve(io.cwd, flags.compare));
-  const core = await openCore(flags, io, agentOnlyRequests);
-  try {
+  const work = async (core: CliCore): Promise<number> => {
     const server = serverNamed(core, id);
     const program = await suiteProgram(flags.yes, io);
     showProgress(io.stderr, `Connecting to ${id}`);
-    await orAborted(orNotTried(core, server, io, connectServer(core, server)), io.stop);
+    await orNotTried(core, server, io, connectServer(core, server));
     const run = core.redactor.value(await runAgainst(core, server, program, flags.version, io)) as ConformanceRun;
     if (flags.out !== undefined) await keep(path.resolve(io.cwd, flags.out), run);
     const changes = before && changesBetween(before, run);
     if (flags.json) printJson(io.stdout, { ...run, ...(changes && { changes }) });
     else printLines(io.stdout, ...linesOf(run, changes).map(plainText));
     return changes ? Number(changes.some(({ change }) => change === 'broken')) : Number(run.scenarios.some(isFailure));
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
+  };
+  return withCore(flags, io, work, agentOnlyRequests);
 });
 
 async function runAgainst(

@@ -1,9 +1,9 @@
 import { orAborted } from '../../base/async.ts';
 import { plainText } from '../../base/plainText.ts';
 import { type FuzzReport, describeArgs, fuzzServer } from '../../core/checks/fuzz/fuzzServer.ts';
-import { configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { configFlag, trustFlag } from '../core/cliCore.ts';
+import { withServer } from '../core/withCore.ts';
 import { inputFlag } from '../core/givenInputs.ts';
-import { orNotTried } from '../core/serverFailure.ts';
 import { printJson, printLines, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import { defineVerb } from '../support/verb.ts';
@@ -40,7 +40,7 @@ huge. Only tools that are marked read-only are called, unless --all says otherwi
     all: { type: 'switch', meaning: 'also call tools that may change or destroy something' },
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print the failures as JSON' },
   },
   examples: ['switchboard fuzz notes', 'switchboard fuzz notes --tool find_notes --seed 7 --json'],
@@ -50,12 +50,8 @@ huge. Only tools that are marked read-only are called, unless --all says otherwi
   },
 } as const satisfies VerbTable;
 
-export const fuzz = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
-  const core = await openCore(flags, io);
-  try {
-    const server = serverNamed(core, id);
-    showProgress(io.stderr, `Connecting to ${id}`);
-    await orNotTried(core, server, io, connectServer(core, server));
+export const fuzz = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
+  withServer(flags, id, io, async (core, server) => {
     const running = fuzzServer(server, {
       seed: flags.seed,
       perTool: flags['per-tool'],
@@ -70,11 +66,8 @@ export const fuzz = defineVerb(table, async ({ flags, operands: [id = ''] }, io)
     if (flags.json) printJson(io.stdout, core.redactor.value(report));
     else printLines(io.stdout, ...linesOf(report).map((line) => core.redactor.text(plainText(line))));
     return report.failures.length > 0 ? 1 : 0;
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
-});
+  }),
+);
 
 function noTool({ skipped }: FuzzReport, only: string | undefined): string {
   if (skipped.length > 0)

@@ -1,10 +1,10 @@
-import { orAborted } from '../../base/async.ts';
 import { plainText } from '../../base/plainText.ts';
 import { type HostVerdict, compatibilityOf } from '../../core/lint/hosts/compatibility.ts';
 import { gatherSubject } from '../../core/lint/gatherSubject.ts';
 import { type LintReport, lintServer } from '../../core/lint/lint.ts';
 import type { LintFinding } from '../../core/lint/model/lintFinding.ts';
-import { configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { configFlag, trustFlag } from '../core/cliCore.ts';
+import { withServer } from '../core/withCore.ts';
 import { inputFlag } from '../core/givenInputs.ts';
 import { orNotTried } from '../core/serverFailure.ts';
 import { printJson, printLines, showProgress } from '../support/print.ts';
@@ -20,7 +20,7 @@ refuse or lose what. Without --probe no tool is called.`,
     probe: { type: 'switch', meaning: 'also send bad requests; only tools that are marked read-only are called' },
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print the findings, the score and the verdicts of clients as JSON' },
   },
   examples: ['switchboard lint github', 'switchboard lint notes --config mcp.json --trust --json'],
@@ -30,26 +30,19 @@ refuse or lose what. Without --probe no tool is called.`,
   },
 } as const satisfies VerbTable;
 
-export const lint = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
-  const core = await openCore(flags, io);
-  try {
-    const server = serverNamed(core, id);
-    showProgress(io.stderr, `Connecting to ${id}`);
-    const started = performance.now();
-    await orAborted(orNotTried(core, server, io, connectServer(core, server)), io.stop);
+export const lint = defineVerb(table, ({ flags, operands: [id = ''] }, io) => {
+  const started = performance.now();
+  return withServer(flags, id, io, async (core, server) => {
     const startMs = performance.now() - started;
     showProgress(io.stderr, `Looking at ${id}`);
     const gathering = gatherSubject(server, { startMs, probe: flags.probe, signal: io.stop });
-    const report = lintServer(await orAborted(orNotTried(core, server, io, gathering), io.stop));
+    const report = lintServer(await orNotTried(core, server, io, gathering));
     const clients = compatibilityOf(report.findings);
     const clean = (text: string): string => core.redactor.text(plainText(text));
     if (flags.json) printJson(io.stdout, core.redactor.value({ ...report, clients }));
     else printLines(io.stdout, ...[...reportLines(report), ...clientLines(clients)].map(clean));
     return report.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
-  } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
-  }
+  });
 });
 
 function reportLines({ server, score, lost, findings }: LintReport): readonly string[] {

@@ -1,11 +1,15 @@
-import { orAborted } from '../../base/async.ts';
 import { plainText } from '../../base/plainText.ts';
 import { inEachEra } from '../../core/checks/eras.ts';
 import { type ParityDifference, differencesBetween } from '../../core/checks/parity/compare.ts';
 import { type Observation, observe } from '../../core/checks/parity/observe.ts';
 import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
+import { agentOnlyRequests } from '../../core/gateway/discovery/attach.ts';
+import { serveInMemory } from '../../core/mcpServer/serving/serveInMemory.ts';
+import { createManagedServer } from '../../core/servers/managedServer.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import { type CliCore, type InlineServer, configFlag, connectServer, openCore, serverNamed } from '../core/cliCore.ts';
+import { silentTap } from '../../core/wire/tap.ts';
+import { type CliCore, configFlag, connectServer, serverNamed, trustFlag } from '../core/cliCore.ts';
+import { withCore } from '../core/withCore.ts';
 import { inputFlag } from '../core/givenInputs.ts';
 import { orNotTried } from '../core/serverFailure.ts';
 import { printJson, printLines, showProgress } from '../support/print.ts';
@@ -20,7 +24,7 @@ harmless calls, errors and cancellation. A difference that 2026-07-28 asks for n
   flags: {
     config: configFlag,
     input: inputFlag,
-    trust: { type: 'switch', meaning: 'approve the server if it is not approved yet, and remember the approval' },
+    trust: trustFlag,
     json: { type: 'switch', meaning: 'print the differences as JSON' },
   },
   examples: ['switchboard parity notes', 'switchboard parity notes --config mcp.json --trust --json'],
@@ -33,40 +37,38 @@ interface ParityReport {
   readonly differences: readonly ParityDifference[];
 }
 
-/** Its name must not be that of a configured server. */
-const gatewayName = 'switchboard-gateway-of-parity';
+export const parity = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
+  withCore(flags, io, (core) => compareWays(core, id, flags.json, io), agentOnlyRequests),
+);
 
-export const parity = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
-  const core = await openCore({ ...flags, inline: [gatewayFor(id, flags, io)] }, io, new ScriptedAnswers());
+async function compareWays(core: CliCore, id: string, json: boolean, io: CliIo): Promise<number> {
+  const direct = await observeWays(core, serverNamed(core, id), id, 'direct', io);
+  const gateway = gatewayOf(core, id);
   try {
-    const server = serverNamed(core, id);
-    const direct = await observeWays(core, server, id, 'direct', io);
-    const gateway = await observeWays(core, serverNamed(core, gatewayName), id, 'through the gateway', io);
-    const all = [...direct, ...gateway];
+    const all = [...direct, ...(await observeWays(core, gateway, id, 'through the gateway', io))];
     const report = { server: id, ways: all.map(({ way }) => way), differences: differencesBetween(all) };
     const clean = (text: string): string => core.redactor.text(plainText(text));
-    if (flags.json) printJson(io.stdout, core.redactor.value(report));
+    if (json) printJson(io.stdout, core.redactor.value(report));
     else printLines(io.stdout, ...linesOf(report).map(clean));
     return report.differences.some(({ proposal }) => proposal === undefined) ? 1 : 0;
   } finally {
-    await Promise.all(core.servers.value.map((server) => server.stop()));
-    core.dispose();
+    await gateway.dispose();
   }
-});
+}
 
-/** Our own gateway as a server: what an agent gets that is started with this command. */
-function gatewayFor(
-  id: string,
-  { config, input = [] }: { config?: string | undefined; input?: readonly string[] | undefined },
-  io: CliIo,
-): InlineServer {
-  const given = [...(config === undefined ? [] : ['--config', config]), ...input.flatMap((one) => ['--input', one])];
-  const args = [process.argv[1] ?? '', 'gateway', '--alone', '--server', id, ...given];
-  return {
-    name: gatewayName,
-    entry: { command: process.execPath, args, cwd: io.cwd },
-    file: `${io.cwd}/${gatewayName}.json`,
-  };
+/** What an agent gets of the server, as a server. */
+function gatewayOf(core: CliCore, id: string): ManagedServer {
+  core.gateway.follow({ servers: { [id]: true }, toolLimit: undefined });
+  const endpoint = core.gateway.endpoint({ kind: 'server', id });
+  return createManagedServer({
+    id: `${id} through the gateway`,
+    label: id,
+    source: 'gateway',
+    transport: 'memory',
+    launch: { kind: 'memory', serve: (end) => serveInMemory(endpoint, end) },
+    tap: { open: () => silentTap },
+    clientRequests: new ScriptedAnswers(),
+  });
 }
 
 async function observeWays(
@@ -84,7 +86,7 @@ async function observeWays(
     showProgress(io.stderr, `Looking, ${version}, ${through}`);
     return observe(server, { way: `${version}, ${through}`, ownName: (name) => ownName(id, name), signal: io.stop });
   };
-  return orAborted(orNotTried(core, server, io, inEachEra(server, look)), io.stop);
+  return orNotTried(core, server, io, inEachEra(server, look));
 }
 
 /** The gateway puts the name of the server in front, and adds tools of its own. */
