@@ -3,37 +3,46 @@ import { object, text } from './rpc/shape.ts';
 
 export type LintSeverity = 'error' | 'warning' | 'info';
 
-export interface LintFindingView {
+export interface LintFinding {
   readonly rule: string;
   readonly severity: LintSeverity;
-  /** `tools/add_note`, `prompts/review`, `resources/file:///a`, or `server`. */
+  /** What it concerns: `tools/add_note`, `prompts/review`, `resources/file:///a`, or `server`. */
   readonly subject: string;
-  /** A JSON pointer into the definition. */
+  /** A JSON pointer into the definition, where the finding has a narrower place. */
   readonly path?: string;
+  /** Why it matters, as a whole sentence. */
   readonly message: string;
+  /** What to change, as a whole sentence. */
   readonly remedy: string;
 }
 
-/** Whether a client takes all of the server, as far as is known. */
-export interface ClientVerdictView {
-  readonly host: string;
-  readonly verdict: 'refuses' | 'loses' | 'takes';
-  readonly reasons: readonly {
-    readonly rule: string;
-    readonly effect: 'refuses' | 'loses';
-    readonly subjects: readonly string[];
-    readonly source: 'documentation' | 'issue' | 'program' | 'assumed';
-    readonly date: string;
-  }[];
+/** What a client does with a definition that breaks a rule. */
+export interface HostStatement {
+  readonly rule: string;
+  readonly effect: 'refuses' | 'loses';
+  /** Where it was read or seen. */
+  readonly source: 'documentation' | 'issue' | 'program' | 'assumed';
+  readonly date: string;
 }
 
-export interface LintView {
+export interface HostVerdict {
+  readonly host: string;
+  /** `refuses` some of it, `loses` some of it, or takes it all as far as is known. */
+  readonly verdict: HostStatement['effect'] | 'takes';
+  readonly reasons: readonly (HostStatement & { readonly subjects: readonly string[] })[];
+}
+
+export interface LintScore {
   /** 0 to 100. */
   readonly score: number;
+  /** Where the rest went, rule by rule, the largest first. */
   readonly lost: readonly { readonly rule: string; readonly points: number; readonly findings: number }[];
+}
+
+export interface LintView extends LintScore {
   /** Errors first. */
-  readonly findings: readonly LintFindingView[];
-  readonly clients: readonly ClientVerdictView[];
+  readonly findings: readonly LintFinding[];
+  readonly clients: readonly HostVerdict[];
 }
 
 export const lintHostMethods = {

@@ -2,7 +2,7 @@ import { SidePanel } from '../model/inspector/sidePanel.ts';
 import { Inspector } from '../model/inspector/inspector.ts';
 import { InspectorApp } from '../ui/inspector/inspectorApp.tsx';
 import { TrafficSidePanel } from '../ui/inspector/trafficSidePanel.tsx';
-import { ignore, type OpenPage } from './page.ts';
+import { ignore, ignoreKnowledge, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const inspector = new Inspector(link, saved);
@@ -14,8 +14,7 @@ export const openPage: OpenPage = (link, saved) => {
     handlers: {
       'rules/changed': ignore,
       ...inspector.handlers(),
-      'knowledge/show': ignore,
-      'knowledge/changed': ignore,
+      ...ignoreKnowledge,
       ...sidePanel.handlers(),
     },
     content: (

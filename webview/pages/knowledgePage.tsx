@@ -1,22 +1,13 @@
 import { Knowledge } from '../model/knowledge/knowledge.ts';
 import { KnowledgeApp } from '../ui/knowledge/knowledgeApp.tsx';
-import { ignore, type OpenPage } from './page.ts';
+import { ignore, ignoreInspector, type OpenPage } from './page.ts';
 
 export const openPage: OpenPage = (link, saved) => {
   const knowledge = new Knowledge(link, saved);
   return {
     handlers: {
       'servers/changed': ignore,
-      'catalog/changed': ignore,
-      'selection/changed': ignore,
-      'offers/changed': ignore,
-      'events/changed': ignore,
-      'resources/updated': ignore,
-      'calls/changed': ignore,
-      'calls/forgotten': ignore,
-      'clientRequests/changed': ignore,
-      'saved/changed': ignore,
-      'tasks/changed': ignore,
+      ...ignoreInspector,
       'rules/changed': ignore,
       'traffic/appended': ignore,
       'traffic/cleared': ignore,

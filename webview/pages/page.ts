@@ -16,3 +16,22 @@ export type OpenPage = (link: HostLink, saved: PageState) => Page;
 
 /** For notifications that do not concern a page: the host sends all of them to every page. */
 export function ignore(): void {}
+
+/** What only the Inspector shows. */
+export const ignoreInspector = {
+  'catalog/changed': ignore,
+  'selection/changed': ignore,
+  'offers/changed': ignore,
+  'events/changed': ignore,
+  'resources/updated': ignore,
+  'calls/changed': ignore,
+  'calls/forgotten': ignore,
+  'clientRequests/changed': ignore,
+  'saved/changed': ignore,
+  'tasks/changed': ignore,
+} as const satisfies Partial<Page['handlers']>;
+
+export const ignoreKnowledge = {
+  'knowledge/show': ignore,
+  'knowledge/changed': ignore,
+} as const satisfies Partial<Page['handlers']>;

@@ -1,8 +1,7 @@
 import { plainText } from '../../base/plainText.ts';
-import { type HostVerdict, compatibilityOf } from '../../core/lint/hosts/compatibility.ts';
+import { compatibilityOf } from '../../core/lint/hosts/compatibility.ts';
 import { gatherSubject } from '../../core/lint/gatherSubject.ts';
 import { type LintReport, lintServer } from '../../core/lint/lint.ts';
-import type { LintFinding } from '../../core/lint/model/lintFinding.ts';
 import { configFlag, trustFlag } from '../core/cliCore.ts';
 import { withServer } from '../core/withCore.ts';
 import { inputFlag } from '../core/givenInputs.ts';
@@ -51,11 +50,13 @@ function reportLines({ server, score, lost, findings }: LintReport): readonly st
   return [`${server}: ${score} of 100${why}`, ...findings.flatMap(findingLines)];
 }
 
-function findingLines({ severity, rule, subject, path = '', message, remedy }: LintFinding): readonly string[] {
+type Finding = LintReport['findings'][number];
+
+function findingLines({ severity, rule, subject, path = '', message, remedy }: Finding): readonly string[] {
   return [`${severity.padEnd(7)}  ${subject}${path}  ${rule}`, `         ${message} ${remedy}`];
 }
 
-function clientLines(clients: readonly HostVerdict[]): readonly string[] {
+function clientLines(clients: ReturnType<typeof compatibilityOf>): readonly string[] {
   const lines = clients.map(({ host, verdict, reasons }) => {
     const rules = reasons.map(({ rule, effect, source, date }) => `${rule} (${effect}; ${source}, ${date})`);
     return `  ${host}: ${verdict === 'takes' ? 'takes it all, as far as is known' : rules.join(', ')}`;

@@ -1,14 +1,10 @@
-import type { LintFinding, LintSeverity } from './model/lintFinding.ts';
+import type { LintFinding, LintScore, LintSeverity } from '../../contract/lint.ts';
 import type { LintSubject } from './model/lintSubject.ts';
 import { lintRules } from './rules/table.ts';
-import { type LostPoints, scoreOf } from './score.ts';
+import { scoreOf } from './score.ts';
 
-export interface LintReport {
+export interface LintReport extends LintScore {
   readonly server: string;
-  /** 0 to 100. */
-  readonly score: number;
-  /** Where the rest went, rule by rule, the largest first. */
-  readonly lost: readonly LostPoints[];
   readonly findings: readonly LintFinding[];
 }
 

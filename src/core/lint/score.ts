@@ -1,22 +1,11 @@
-import type { LintFinding, LintSeverity } from './model/lintFinding.ts';
-
-export interface LostPoints {
-  readonly rule: string;
-  readonly points: number;
-  readonly findings: number;
-}
-
-interface Score {
-  readonly score: number;
-  readonly lost: readonly LostPoints[];
-}
+import type { LintFinding, LintScore, LintSeverity } from '../../contract/lint.ts';
 
 /** What a rule costs where it finds something in every tool; one finding costs a part of it. */
 const whole: Readonly<Record<LintSeverity, number>> = { error: 40, warning: 12, info: 3 };
 const least: Readonly<Record<LintSeverity, number>> = { error: 10, warning: 1, info: 0 };
 
 /** A rule that finds something in one of a hundred tools costs less than one that does in all of them. */
-export function scoreOf(findings: readonly LintFinding[], tools: number): Score {
+export function scoreOf(findings: readonly LintFinding[], tools: number): LintScore {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   const lost = [...byRule].map(([rule, found]) => {
     const { severity } = found[0]!;

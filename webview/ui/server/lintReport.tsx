@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { ClientVerdictView, LintFindingView, LintSeverity, LintView } from '../../../src/contract/lint.ts';
+import type { HostVerdict, LintFinding, LintSeverity, LintView } from '../../../src/contract/lint.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { valueIn } from '../../platform/loaded.ts';
@@ -64,7 +64,7 @@ const severities: readonly (readonly [LintSeverity, (count: number) => string])[
 ];
 
 interface FindingsProps extends LintProps {
-  readonly findings: readonly LintFindingView[];
+  readonly findings: readonly LintFinding[];
 }
 
 function Findings({ findings, ...rest }: FindingsProps): JSX.Element {
@@ -142,7 +142,7 @@ function opener(inspector: Inspector, server: string, subject: string): (() => v
   };
 }
 
-function verdictPresentation(verdict: ClientVerdictView['verdict']): Presentation {
+function verdictPresentation(verdict: HostVerdict['verdict']): Presentation {
   switch (verdict) {
     case 'takes':
       return { icon: 'pass', tone: 'good', label: t('Nothing known against it') };
@@ -155,7 +155,7 @@ function verdictPresentation(verdict: ClientVerdictView['verdict']): Presentatio
   }
 }
 
-function sourceText(source: ClientVerdictView['reasons'][number]['source']): string {
+function sourceText(source: HostVerdict['reasons'][number]['source']): string {
   const texts = {
     documentation: t('its documentation'),
     issue: t('an issue'),
@@ -173,7 +173,7 @@ function ClientState({ host, shown }: { host: string; shown: Presentation }): JS
   );
 }
 
-function Clients({ clients }: { clients: readonly ClientVerdictView[] }): JSX.Element {
+function Clients({ clients }: { clients: readonly HostVerdict[] }): JSX.Element {
   return (
     <Section level={3} title={t('Clients')} open testId="lint-clients">
       <ul class="plain">

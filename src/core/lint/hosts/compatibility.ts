@@ -1,18 +1,5 @@
-import type { LintFinding } from '../model/lintFinding.ts';
-import { type Host, type HostStatement, hosts } from './hosts.ts';
-
-export interface HostVerdict {
-  readonly host: string;
-  /** `refuses` some of it, `loses` some of it, or takes it all as far as is known. */
-  readonly verdict: 'refuses' | 'loses' | 'takes';
-  readonly reasons: readonly {
-    readonly rule: string;
-    readonly effect: 'refuses' | 'loses';
-    readonly subjects: readonly string[];
-    readonly source: HostStatement['source'];
-    readonly date: string;
-  }[];
-}
+import type { HostVerdict, LintFinding } from '../../../contract/lint.ts';
+import { type Host, hosts } from './hosts.ts';
 
 const shownSubjects = 20;
 

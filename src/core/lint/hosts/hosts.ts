@@ -1,20 +1,11 @@
-/** What a client does with a definition that breaks a rule. */
-type Effect = 'refuses' | 'loses';
-
-export interface HostStatement {
-  readonly rule: string;
-  readonly effect: Effect;
-  /** Where it was read or seen. */
-  readonly source: 'documentation' | 'issue' | 'program' | 'assumed';
-  readonly date: string;
-}
+import type { HostStatement } from '../../../contract/lint.ts';
 
 export interface Host {
   readonly name: string;
   readonly statements: readonly HostStatement[];
 }
 
-type Row = readonly [rule: string, effect: Effect, source: HostStatement['source'], date: string];
+type Row = readonly [rule: string, effect: HostStatement['effect'], source: HostStatement['source'], date: string];
 
 const host = (name: string, ...rows: readonly Row[]): Host => ({
   name,

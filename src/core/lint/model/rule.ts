@@ -1,10 +1,13 @@
 import { isRecord } from '../../../base/json.ts';
 import { escapePointer } from '../../../base/schema/document/pointer.ts';
 import type { Schema, SchemaObject } from '../../../base/schema/document/schema.ts';
+import type { LintFinding, LintSeverity } from '../../../contract/lint.ts';
 import { subschemasOf } from '../../../base/schema/document/subschemas.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import type { Found, LintSeverity } from './lintFinding.ts';
 import type { LintSubject } from './lintSubject.ts';
+
+/** A finding that does not know its rule yet. */
+export type Found = Omit<LintFinding, 'rule' | 'severity'>;
 
 export interface LintRule {
   readonly id: string;

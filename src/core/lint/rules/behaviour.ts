@@ -4,9 +4,8 @@ import { SchemaChecker } from '../../../base/schema/schemaChecker.ts';
 import { estimateTokens } from '../../../base/tokens.ts';
 import { wordsIn } from '../../trust/flows/toolWords.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import type { Found } from '../model/lintFinding.ts';
 import type { LintSubject, ObservedCall } from '../model/lintSubject.ts';
-import { type LintRule, placesOf, toolRule, toolSubject } from '../model/rule.ts';
+import { type Found, type LintRule, placesOf, toolRule, toolSubject } from '../model/rule.ts';
 import { schemaDefect } from './schemaDefect.ts';
 
 const largeResult = 25_000;

@@ -20,7 +20,7 @@ async function lintOf(core: Core, id: string, signal: AbortSignal): Promise<Lint
   const calls = core.calls.views.peek().filter(({ server, state }) => server === id && state.kind === 'done');
   const observed = calls.slice(0, maxObserved).flatMap((call) => observe(core, call));
   const { score, lost, findings } = lintServer(await gatherSubject(core.server(id), { observed, signal }));
-  return core.redactor.value({ score, lost, findings, clients: compatibilityOf(findings) }) as LintView;
+  return core.redactor.value({ score, lost, findings, clients: compatibilityOf(findings) });
 }
 
 /** A call whose result is no longer held says nothing. */
