@@ -4,6 +4,7 @@ import { LineIndex } from '../core/config/text/lineMap.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import { ConfigText, sourceOf } from './document/configText.ts';
 import type { Finding } from './document/finding.ts';
+import { textRangeOf } from './document/toLsp.ts';
 import { FindingMemory } from './findings/findingMemory.ts';
 import { findingsOf } from './findings/findings.ts';
 import type { Environment } from './environment/environment.ts';
@@ -66,10 +67,7 @@ export class OpenDocument {
   #change(change: TextDocumentContentChangeEvent, before: ConfigText | undefined): void {
     if (!('range' in change)) this.#replace(change.text);
     else {
-      const { start, end } = change.range;
-      const lines = this.#parsed?.config.lines ?? new LineIndex(this.#text);
-      const offset = lines.offset(start.line, start.character);
-      const length = Math.max(0, lines.offset(end.line, end.character) - offset);
+      const { offset, length } = textRangeOf(change.range, this.#parsed?.config.lines ?? new LineIndex(this.#text));
       this.#replace(this.#text.slice(0, offset) + change.text + this.#text.slice(offset + length));
       this.#parsed = before?.after({ offset, length, by: change.text.length - length }, this.#text);
     }

@@ -103,7 +103,7 @@ function answerQuestions(connection: Connection, session: () => Session): void {
   };
   connection.onCompletion(
     ({ textDocument, position }) =>
-      session().checks.complete(textDocument.uri, position) ??
+      session().completeCheck(textDocument.uri, position) ??
       ask(textDocument.uri, ({ parsed, session: { workspace, editor } }) =>
         complete(parsed, offsetOf(parsed, position), workspace, editor),
       ),

@@ -1,5 +1,12 @@
-import type { Connection, InitializeParams, TextDocumentContentChangeEvent } from 'vscode-languageserver';
-import { CheckDocuments, isCheckFile } from './checks/checkDocuments.ts';
+import type {
+  CompletionItem,
+  Connection,
+  Diagnostic,
+  InitializeParams,
+  Position,
+  TextDocumentContentChangeEvent,
+} from 'vscode-languageserver';
+import { CheckDocument, isCheckFile } from './checks/checkDocument.ts';
 import { kindOfPath } from '../core/config/model/kindOfPath.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import type { LiveServer } from '../contract/language.ts';
@@ -17,10 +24,10 @@ import { Workspace } from './environment/workspace.ts';
 export class Session {
   readonly workspace: Workspace;
   readonly editor: EditorAbilities;
-  readonly checks: CheckDocuments;
   readonly #connection: Connection;
   readonly #open = new Map<string, OpenDocument>();
-  readonly #due = new Set<OpenDocument>();
+  readonly #checks = new Map<string, CheckDocument>();
+  readonly #due = new Set<OpenDocument | CheckDocument>();
   readonly #garbage = new GarbageCollection(() => this.#rest());
   readonly #userFile: string | undefined;
   #scheduled = false;
@@ -38,16 +45,12 @@ export class Session {
       onDidLearn: () => this.lookAgain(),
       openConfig: (file) => this.#byFile(file)?.parsed(this.workspace.folders).config,
     });
-    this.checks = new CheckDocuments(
-      this.workspace,
-      (uri, version, diagnostics) =>
-        void connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) }),
-    );
   }
 
   open(uri: string, languageId: string, version: number, text: string): void {
     const file = this.#fileOf(uri);
-    if (file !== undefined && isCheckFile(file)) return this.checks.open(uri, file, languageId, version, text);
+    if (file !== undefined && isCheckFile(file))
+      return this.#openCheck(new CheckDocument(uri, file, languageId, version, text));
     if (file === undefined || !kindOfPath(file)) return; // not one of ours: no work for it
     const document = new OpenDocument(uri, file, languageId, version, text);
     this.#open.set(uri, document);
@@ -55,16 +58,17 @@ export class Session {
   }
 
   change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): void {
-    const document = this.#open.get(uri);
-    if (!document) return this.checks.change(uri, version, changes);
+    const document = this.#open.get(uri) ?? this.#checks.get(uri);
+    if (!document) return;
     document.change(changes, version);
     this.#check(document);
   }
 
   close(uri: string): void {
-    const document = this.#open.get(uri);
-    if (!document) return this.checks.close(uri);
+    const document = this.#open.get(uri) ?? this.#checks.get(uri);
+    if (!document) return;
     this.#open.delete(uri);
+    this.#checks.delete(uri);
     this.#due.delete(document);
     void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
   }
@@ -74,6 +78,11 @@ export class Session {
     const document = this.#open.get(uri);
     this.#garbage.later();
     return document && { document, parsed: document.parsed(this.workspace.folders) };
+  }
+
+  /** `undefined` for a file that is no check file. */
+  completeCheck(uri: string, position: Position): CompletionItem[] | undefined {
+    return this.#checks.get(uri)?.complete(position, this.workspace.servers ?? []);
   }
 
   setFolders(folders: readonly WorkspaceFolder[]): void {
@@ -89,7 +98,7 @@ export class Session {
 
   setLive(servers: readonly LiveServer[]): void {
     this.workspace.setLive(servers);
-    this.checks.lookAgain();
+    for (const document of this.#checks.values()) this.#check(document);
     this.#outdate();
   }
 
@@ -97,6 +106,11 @@ export class Session {
   lookAgain(): void {
     this.workspace.forget();
     this.#outdate();
+  }
+
+  #openCheck(document: CheckDocument): void {
+    this.#checks.set(document.uri, document);
+    this.#check(document);
   }
 
   #rest(): void {
@@ -125,7 +139,7 @@ export class Session {
   }
 
   /** After what is already waiting in the pipe: of several keystrokes at once only the last is looked at. */
-  #check(document: OpenDocument): void {
+  #check(document: OpenDocument | CheckDocument): void {
     this.#due.add(document);
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -142,18 +156,20 @@ export class Session {
   }
 
   /** The edge: a bug in one rule must not crash the whole server at every keystroke. */
-  #publishSafely(document: OpenDocument): void {
+  #publishSafely(document: OpenDocument | CheckDocument): void {
+    const { uri, version } = document;
     try {
-      this.#publish(document);
+      const isCheck = document instanceof CheckDocument;
+      const diagnostics = isCheck ? document.diagnostics(this.workspace) : this.#diagnosticsOf(document);
+      void this.#connection.sendDiagnostics({ uri, version, diagnostics });
     } catch (error) {
-      this.#connection.console.error(`${document.uri}: ${error instanceof Error ? error.stack : String(error)}`);
+      this.#connection.console.error(`${uri}: ${error instanceof Error ? error.stack : String(error)}`);
     }
   }
 
-  #publish(document: OpenDocument): void {
+  #diagnosticsOf(document: OpenDocument): Diagnostic[] {
     const parsed = document.parsed(this.workspace.folders);
     const findings = shownFindings(document.findings(this.workspace), parsed, this.workspace);
-    const diagnostics = findings.map((finding) => toDiagnostic(finding, parsed));
-    void this.#connection.sendDiagnostics({ uri: document.uri, version: document.version, diagnostics });
+    return findings.map((finding) => toDiagnostic(finding, parsed));
   }
 }

@@ -2,6 +2,7 @@ import { type Location, type Node, findNodeAtLocation, getLocation, parseTree } 
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { LiveServer } from '../../contract/language.ts';
 import { LineIndex } from '../../core/config/text/lineMap.ts';
+import { rangeIn } from '../document/toLsp.ts';
 
 /** Names that only running servers know; keys and words come from the schema. */
 export function checkProposals(text: string, offset: number, servers: readonly LiveServer[]): CompletionItem[] {
@@ -51,26 +52,19 @@ function items(
   kind: CompletionItemKind,
   names: readonly string[],
 ): CompletionItem[] {
-  const lines = new LineIndex(text);
   const isInside =
     previousNode !== undefined &&
     (previousNode.type === 'string' || previousNode.type === 'property') &&
     previousNode.offset <= offset &&
     offset <= previousNode.offset + previousNode.length;
-  const from = isInside ? previousNode.offset : offset;
-  const to = isInside ? previousNode.offset + previousNode.length : offset;
-  const position = (at: number): { line: number; character: number } => {
-    const { line, column } = lines.at(at);
-    return { line, character: column };
-  };
-  const hasColon = /^\s*:/.test(text.slice(to, to + 50));
+  const replaced = isInside ? previousNode : { offset, length: 0 };
+  const range = rangeIn(new LineIndex(text), replaced);
+  const end = replaced.offset + replaced.length;
+  const hasColon = /^\s*:/.test(text.slice(end, end + 50));
   return names.map((name) => ({
     label: name,
     kind,
     filterText: JSON.stringify(name),
-    textEdit: {
-      range: { start: position(from), end: position(to) },
-      newText: JSON.stringify(name) + (isAtPropertyKey && !hasColon ? ': ' : ''),
-    },
+    textEdit: { range, newText: JSON.stringify(name) + (isAtPropertyKey && !hasColon ? ': ' : '') },
   }));
 }

@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageserver';
 import { pathToFileURL } from 'node:url';
 import type { TextRange } from '../../core/config/model/problems.ts';
+import type { LineIndex } from '../../core/config/text/lineMap.ts';
 import type { ConfigText } from './configText.ts';
 import type { Finding, TextChange } from './finding.ts';
 
@@ -18,8 +19,17 @@ const severities = {
   hint: DiagnosticSeverity.Hint,
 } as const;
 
-export function rangeOf({ config: { lines } }: ConfigText, { offset, length }: TextRange): Range {
+export function rangeOf({ config: { lines } }: ConfigText, range: TextRange): Range {
+  return rangeIn(lines, range);
+}
+
+export function rangeIn(lines: LineIndex, { offset, length }: TextRange): Range {
   return { start: positionOf(lines.at(offset)), end: positionOf(lines.at(offset + length)) };
+}
+
+export function textRangeOf({ start, end }: Range, lines: LineIndex): TextRange {
+  const offset = lines.offset(start.line, start.character);
+  return { offset, length: Math.max(0, lines.offset(end.line, end.character) - offset) };
 }
 
 function positionOf({ line, column }: { readonly line: number; readonly column: number }): Position {
