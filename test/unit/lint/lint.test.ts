@@ -87,3 +87,14 @@ test('schemas of any shape are looked at without throwing', () => {
   for (const inputSchema of [null, 7, [], true, { properties: 7, required: {} }, { $ref: '#/%' }, { type: [] }])
     assert.ok(lint({ tools: [{ ...goodTool, inputSchema }] }).findings.length > 0);
 });
+
+test('a reference to a neighbour whose name begins alike is no cycle, and one by anchor leads somewhere', () => {
+  const inner = { type: 'object', description: 'Inside', properties: { x: { $ref: '#/properties/a' } } };
+  const properties = { a: { type: 'string', description: 'First' }, ab: inner, c: { $ref: '#here' } };
+  const $defs = { d: { $anchor: 'here', type: 'string' } };
+  const { findings } = lint({ tools: [{ ...goodTool, inputSchema: { type: 'object', properties, $defs } }] });
+  assert.deepEqual(
+    findings.filter(({ rule }) => rule.startsWith('ref-')),
+    [],
+  );
+});

@@ -1,8 +1,8 @@
-import { clip, isRecord } from '../../../base/json.ts';
+import { type JsonObject, clip, isRecord } from '../../../base/json.ts';
 import { problemsOf } from '../../mcpServer/toolProblems.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import type { Step } from '../model/checkFile.ts';
+import type { StepRequest } from '../model/checkFile.ts';
 import { type Outcome, send } from '../run/target.ts';
 import { type FuzzInput, inputsFor } from './inputs.ts';
 import { shrink } from './shrink.ts';
@@ -91,9 +91,10 @@ async function tryInput(
   { args, isValid }: FuzzInput,
   { signal, timeoutMs }: FuzzOptions,
 ): Promise<FuzzFailureKind | undefined> {
-  const step = stepOf(tool.name, args, timeoutMs);
+  // Progress would move a time-out.
+  const request: StepRequest = { kind: 'call', target: tool.name, args: args as JsonObject, cancelAfterMs: timeoutMs };
   try {
-    const outcome = await send(server, step, signal);
+    const outcome = await send(server, request, signal);
     return judge(tool, outcome, isValid);
   } catch {
     signal.throwIfAborted();
@@ -115,21 +116,6 @@ function judge(tool: ToolDefinition, outcome: Outcome, isValid: boolean): FuzzFa
   if (!isValid && !isRefused) return 'accepted';
   if (isRefused || !isRecord(tool.outputSchema) || !isRecord(result)) return undefined;
   return problemsOf(tool.outputSchema, result['structuredContent']).length > 0 ? 'output' : undefined;
-}
-
-function stepOf(target: string, args: FuzzInput['args'], timeoutMs: number): Step {
-  const span = { offset: 0, length: 0, line: 0, column: 0, endLine: 0, endColumn: 0 };
-  return {
-    kind: 'call',
-    cancelAfterMs: timeoutMs, // progress would move the time-out
-    target,
-    args: args as Step['args'],
-    answers: [],
-    take: {},
-    expect: {},
-    ignore: [],
-    span,
-  };
 }
 
 /** For a terminal: long values cut. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../../base/json.ts';
 import { SchemaChecker } from '../../../base/schema/schemaChecker.ts';
 import { type SchemaObject, list, names, number, schemaMap, typesOf } from '../../../base/schema/document/schema.ts';
 import { randomFrom } from './random.ts';
-import { resolve, sample, sampleOf } from './sample.ts';
+import { resolved, sample, sampleOf } from './sample.ts';
 
 export interface FuzzInput {
   /** What is tried: `text: beyond maxLength`. */
@@ -57,7 +57,7 @@ function* singleChanges(
 }
 
 function* variantsOf(inner: unknown, root: SchemaObject): Generator<Variant> {
-  const target = isRecord(inner) && typeof inner['$ref'] === 'string' ? resolve(root, inner['$ref']) : inner;
+  const target = resolved(inner, root);
   if (!isRecord(target)) return;
   yield* wrongTypes(target);
   for (const [at, value] of (list(target, 'enum') ?? []).entries()) yield [`value ${at + 1} of its enum`, value];

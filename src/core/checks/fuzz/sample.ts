@@ -1,4 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
+import { SchemaDocument } from '../../../base/schema/document/schemaDocument.ts';
 import { SchemaChecker } from '../../../base/schema/schemaChecker.ts';
 import {
   type SchemaObject,
@@ -35,8 +36,8 @@ export function sampleOf(root: SchemaObject): unknown {
 /** The same for a part of it, unchecked. */
 export function sample(schema: unknown, root: SchemaObject, depth: number): unknown {
   if (!isRecord(schema) || depth > maxDepth) return 'text';
-  const target = typeof schema['$ref'] === 'string' ? resolve(root, schema['$ref']) : undefined;
-  if (target) return sample(target, root, depth + 1);
+  const target = resolved(schema, root);
+  if (target !== schema && target !== undefined) return sample(target, root, depth + 1);
   for (const keyword of ['const', 'default']) if (keyword in schema) return schema[keyword];
   const [example] = list(schema, 'examples') ?? [];
   if (example !== undefined) return example;
@@ -81,13 +82,9 @@ function sampleObject(schema: SchemaObject, root: SchemaObject, depth: number): 
   return Object.fromEntries(wanted.map(([name, inner]) => [name, sample(inner, root, depth + 1)]));
 }
 
-export function resolve(root: SchemaObject, reference: string): SchemaObject | undefined {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const step of reference.slice(2).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isRecord(at) ? get(at, key) : undefined;
-  }
-  return isRecord(at) ? at : undefined;
+/** The schema that a reference leads to; itself where it is none. */
+export function resolved(schema: unknown, root: SchemaObject): unknown {
+  if (!isRecord(schema) || typeof schema['$ref'] !== 'string') return schema;
+  const document = new SchemaDocument(root);
+  return document.lookUp(schema['$ref'], document.resource)?.schema;
 }

@@ -25,16 +25,21 @@ export interface Check {
 
 export type StepKind = 'call' | 'read' | 'prompt' | 'complete' | 'list';
 
-export interface Step {
+/** What is sent. */
+export interface StepRequest {
   readonly kind: StepKind;
   /** A tool, URI, prompt, or what is listed. */
   readonly target: string;
-  readonly args: JsonObject;
-  /** What questions of the server get, in their order; one that finds none is declined. */
-  readonly answers: readonly JsonObject[];
+  readonly args?: JsonObject;
   /** The call is cancelled after so many milliseconds. */
   readonly cancelAfterMs?: number;
   readonly timeoutMs?: number;
+}
+
+export interface Step extends StepRequest {
+  readonly args: JsonObject;
+  /** What questions of the server get, in their order; one that finds none is declined. */
+  readonly answers: readonly JsonObject[];
   /** Variables for later steps: by name, a JSON pointer into the result. */
   readonly take: Readonly<Record<string, string>>;
   readonly expect: Expectations;

@@ -4,10 +4,10 @@ import { isRecord } from '../../../base/json.ts';
 import { names } from '../../../base/schema/document/schema.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
-import type { Step } from '../model/checkFile.ts';
+import type { StepRequest } from '../model/checkFile.ts';
 import { applyMask, findNoise, maskOf } from '../snapshot/noise.ts';
 import { withoutEnvelope } from '../snapshot/snapshotFile.ts';
-import { send } from '../run/target.ts';
+import { rpcCode, send } from '../run/target.ts';
 
 /** What one way to reach a server shows, by what was tried. */
 export interface Observation {
@@ -61,18 +61,9 @@ function isCallable({ annotations, inputSchema }: ToolDefinition): boolean {
   return annotations?.['readOnlyHint'] === true && isRecord(inputSchema) && names(inputSchema, 'required').length === 0;
 }
 
-function stepOf({ kind, target }: Pick<Step, 'kind' | 'target'>): Step {
-  const span = { offset: 0, length: 0, line: 0, column: 0, endLine: 0, endColumn: 0 };
-  return { kind, target, args: {}, answers: [], take: {}, expect: {}, ignore: [], timeoutMs, span };
-}
-
-async function failureOf(
-  server: ManagedServer,
-  asked: Pick<Step, 'kind' | 'target'>,
-  signal: AbortSignal,
-): Promise<unknown> {
+async function failureOf(server: ManagedServer, request: StepRequest, signal: AbortSignal): Promise<unknown> {
   try {
-    const { result, errorCode, errorMessage } = await send(server, stepOf(asked), signal);
+    const { result, errorCode, errorMessage } = await send(server, { timeoutMs, ...request }, signal);
     if (errorCode !== undefined) return `error ${errorCode}`;
     if (errorMessage !== undefined) return 'a failure without a code';
     return isRecord(result) && result['isError'] === true ? 'a result with isError' : 'a result';
@@ -88,11 +79,8 @@ async function methodFailure(server: ManagedServer, signal: AbortSignal): Promis
     return 'a result';
   } catch (error) {
     signal.throwIfAborted();
-    for (let at: unknown = error; at instanceof Error; at = at.cause) {
-      const { code } = at as { readonly code?: unknown };
-      if (typeof code === 'number') return `error ${code}`;
-    }
-    return 'a failure without a code';
+    const code = rpcCode(error);
+    return code === undefined ? 'a failure without a code' : `error ${code}`;
   }
 }
 
@@ -101,8 +89,8 @@ const slow = 'slow';
 /** What differs between two calls is no difference between two ways. */
 async function callTwice(server: ManagedServer, tool: string, signal: AbortSignal): Promise<unknown> {
   const call = async (): Promise<unknown> => {
-    const step = { ...stepOf({ kind: 'call', target: tool }), cancelAfterMs: patienceMs };
-    const { result, errorCode, isCancelled } = await send(server, step, signal);
+    const request: StepRequest = { kind: 'call', target: tool, timeoutMs, cancelAfterMs: patienceMs };
+    const { result, errorCode, isCancelled } = await send(server, request, signal);
     if (isCancelled) return slow;
     return errorCode === undefined ? withoutEnvelope(result) : `error ${errorCode}`;
   };
@@ -115,7 +103,7 @@ async function callTwice(server: ManagedServer, tool: string, signal: AbortSigna
 
 /** Whether it goes on after a cancelled call; the call itself may have been faster than the cancellation. */
 async function cancelCall(server: ManagedServer, tool: string, signal: AbortSignal): Promise<unknown> {
-  await send(server, { ...stepOf({ kind: 'call', target: tool }), cancelAfterMs: 0 }, signal);
+  await send(server, { kind: 'call', target: tool, timeoutMs, cancelAfterMs: 0 }, signal);
   const after = await failureOf(server, { kind: 'call', target: 'switchboard_unknown_tool' }, signal);
   return after === 'a result' ? after : 'refused, and goes on';
 }

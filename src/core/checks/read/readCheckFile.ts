@@ -1,14 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { unescapePointer } from '../../../base/schema/document/pointer.ts';
-import {
-  type JsonNode,
-  type Member,
-  type ObjectNode,
-  memberOf,
-  parseJsonTree,
-  toObject,
-} from '../../config/text/jsonTree.ts';
+import { type ObjectNode, parseJsonTree, placeAt, toObject } from '../../config/text/jsonTree.ts';
 import { LineIndex, type Span } from '../../config/text/lineMap.ts';
 import type { ArgumentProblem } from '../../mcpServer/tool.ts';
 import { problemsOf } from '../../mcpServer/toolProblems.ts';
@@ -41,7 +34,10 @@ export function readCheckFile(file: string, text: string): ReadCheckFile {
     return { problems: errors.map(({ message, offset, length }) => problem(message, lines.span(offset, length))) };
   if (root?.kind !== 'object')
     return { problems: [problem(l10n.t('A check file is a JSON object.'), lines.span(0, 1))] };
-  const spanOf: SpanOf = (path) => spanIn(root, lines, path);
+  const spanOf: SpanOf = (path) => {
+    const { offset, length } = placeAt(root, path);
+    return lines.span(offset, length);
+  };
   return readRoot(file, root, spanOf, problem);
 }
 
@@ -123,18 +119,4 @@ function placeOf({ path, params }: ArgumentProblem): readonly (string | number)[
   const place = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   const extra = params['additionalProperty'];
   return typeof extra === 'string' ? [...place, extra] : place;
-}
-
-/** The key where there is one, or the nearest thing around what is missing. */
-function spanIn(root: JsonNode, lines: LineIndex, path: readonly (string | number)[]): Span {
-  let node: JsonNode | undefined = root;
-  let place = { offset: root.offset, length: 1 };
-  for (const step of path) {
-    const member: Member | undefined = typeof step === 'string' ? memberOf(node, step) : undefined;
-    node = member ? member.value : node?.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
-    if (member) place = { offset: member.keyOffset, length: member.keyLength };
-    else if (node) place = { offset: node.offset, length: node.kind === 'object' ? 1 : node.length };
-    else break;
-  }
-  return lines.span(place.offset, place.length);
 }

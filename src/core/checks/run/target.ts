@@ -1,6 +1,7 @@
 import { Fault } from '../../../base/fault.ts';
+import type { JsonObject } from '../../../base/json.ts';
 import type { CallOptions, ManagedServer } from '../../servers/model/server.ts';
-import type { Step } from '../model/checkFile.ts';
+import type { StepRequest } from '../model/checkFile.ts';
 
 /** What a step came to. */
 export interface Outcome {
@@ -13,7 +14,7 @@ export interface Outcome {
 }
 
 /** Sends the request of a step. A failure of the request is an outcome; one of the server is thrown. */
-export async function send(server: ManagedServer, step: Step, signal: AbortSignal): Promise<Outcome> {
+export async function send(server: ManagedServer, step: StepRequest, signal: AbortSignal): Promise<Outcome> {
   const cancel = step.cancelAfterMs === undefined ? undefined : new AbortController();
   const timer = cancel && setTimeout(() => cancel.abort(), step.cancelAfterMs);
   let progress = 0;
@@ -36,7 +37,11 @@ export async function send(server: ManagedServer, step: Step, signal: AbortSigna
   }
 }
 
-function request(server: ManagedServer, { kind, target, args }: Step, options: CallOptions): Promise<unknown> {
+function request(
+  server: ManagedServer,
+  { kind, target, args = {} }: StepRequest,
+  options: CallOptions,
+): Promise<unknown> {
   switch (kind) {
     case 'call':
       return server.callTool(target, args, options);
@@ -53,7 +58,7 @@ function request(server: ManagedServer, { kind, target, args }: Step, options: C
   }
 }
 
-function complete(server: ManagedServer, args: Step['args'], options: CallOptions): Promise<unknown> {
+function complete(server: ManagedServer, args: JsonObject, options: CallOptions): Promise<unknown> {
   const { prompt, uri, name, value } = args as Readonly<Record<string, string | undefined>>;
   const ref = prompt === undefined ? { type: 'ref/resource', uri: uri ?? '' } : { type: 'ref/prompt', name: prompt };
   return server.complete(
@@ -72,8 +77,8 @@ function failureOf(error: unknown, server: ManagedServer): Pick<Outcome, 'errorC
 }
 
 /** Of the JSON-RPC error that it goes back to. */
-function rpcCode(fault: Fault): number | undefined {
-  for (let at: unknown = fault.cause; at instanceof Error; at = at.cause) {
+export function rpcCode(error: unknown): number | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { readonly code?: unknown };
     if (typeof code === 'number') return code;
   }

@@ -321,3 +321,20 @@ export function nodeAt(root: JsonNode | undefined, path: readonly (string | numb
   }
   return node;
 }
+
+/** The key where there is one, because a whole object underlined tells nothing; the nearest ancestor of what is missing. */
+export function placeAt(
+  root: JsonNode | undefined,
+  path: readonly (string | number)[],
+): { readonly offset: number; readonly length: number } {
+  let node = root;
+  let place = { offset: root?.offset ?? 0, length: 1 };
+  for (const step of path) {
+    const member = typeof step === 'string' ? memberOf(node, step) : undefined;
+    node = member ? member.value : node?.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
+    if (member) place = { offset: member.keyOffset, length: member.keyLength };
+    else if (node) place = { offset: node.offset, length: node.kind === 'object' ? 1 : node.length };
+    else break;
+  }
+  return place;
+}

@@ -1,5 +1,6 @@
 import { isRecord, isTextList } from '../../../base/json.ts';
 import { l10n } from '../../../base/l10n.ts';
+import { patternProblem } from '../../../base/pattern/fitsPattern.ts';
 import { type SchemaObject, isSchema, typeNames } from '../../../base/schema/document/schema.ts';
 
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
@@ -34,24 +35,7 @@ export function schemaDefect(schema: SchemaObject): string | undefined {
     const fits = forms.get(keyword);
     if (fits && !fits(value)) return l10n.t('"{0}" has a value that it cannot have.', keyword);
   }
-  return typeof schema['pattern'] === 'string' && !isPattern(schema['pattern'])
+  return typeof schema['pattern'] === 'string' && patternProblem(schema['pattern']) === 'invalid'
     ? l10n.t('"{0}" is no valid regular expression.', schema['pattern'].slice(0, 100))
     : undefined;
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp;
-  } catch {
-    return isOldPattern(pattern);
-  }
-}
-
-/** `\-` and the like are allowed without the flag that JSON Schema recommends. */
-function isOldPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern) instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

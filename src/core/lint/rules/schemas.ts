@@ -1,6 +1,7 @@
 import { isRecord } from '../../../base/json.ts';
 import { l10n } from '../../../base/l10n.ts';
 import { type SchemaObject, names, typesOf } from '../../../base/schema/document/schema.ts';
+import { SchemaDocument } from '../../../base/schema/document/schemaDocument.ts';
 import { type LintRule, placesOf, schemaRule, toolRule } from '../model/rule.ts';
 import { schemaDefect } from './schemaDefect.ts';
 
@@ -12,32 +13,19 @@ function isArraySchema(schema: SchemaObject): boolean {
 }
 
 /** A `$ref` that leads back to a schema around it. */
-function* cyclesIn(root: SchemaObject): Generator<string> {
-  for (const { schema, path } of placesOf(root)) {
+function cycleIn(root: unknown): string | undefined {
+  return referencesIn(root).find(({ path, target }) => `#${path}/`.startsWith(`${target}/`))?.target;
+}
+
+function referencesIn(root: unknown): readonly { readonly path: string; readonly target: string }[] {
+  return placesOf(root).flatMap(({ schema, path }) => {
     const target = isRecord(schema) ? schema['$ref'] : undefined;
-    if (typeof target !== 'string' || !target.startsWith('#')) continue;
-    const place = decodeURIComponentSafe(target.slice(1));
-    if (path.startsWith(place)) yield target;
-  }
+    return typeof target === 'string' ? [{ path, target }] : [];
+  });
 }
 
-function decodeURIComponentSafe(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function pointsNowhere(root: unknown, target: string): boolean {
-  if (target === '#' || !target.startsWith('#/')) return false;
-  let at: unknown = root;
-  for (const step of decodeURIComponentSafe(target.slice(2)).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return true;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return false;
+function isRemote(target: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(target);
 }
 
 export const schemaRules: readonly LintRule[] = [
@@ -108,26 +96,26 @@ export const schemaRules: readonly LintRule[] = [
   }),
   schemaRule('ref-remote', 'error', (schema) => {
     const target = isRecord(schema) ? schema['$ref'] : undefined;
-    if (typeof target !== 'string' || !/^[a-z][a-z0-9+.-]*:/i.test(target)) return undefined;
+    if (typeof target !== 'string' || !isRemote(target)) return undefined;
     return {
       message: l10n.t('A reference to another document, which clients must not fetch.'),
       remedy: l10n.t('Copy the schema into "$defs".'),
     };
   }),
   toolRule('ref-missing', 'error', ({ inputSchema }) => {
-    const place = placesOf(inputSchema).find(
-      ({ schema }) =>
-        isRecord(schema) && typeof schema['$ref'] === 'string' && pointsNowhere(inputSchema, schema['$ref']),
+    const document = new SchemaDocument(inputSchema);
+    const dead = referencesIn(inputSchema).find(
+      ({ target }) => !isRemote(target) && !document.lookUp(target, document.resource),
     );
-    if (!place || !isRecord(place.schema)) return undefined;
+    if (!dead) return undefined;
     return {
-      path: `/inputSchema${place.path}`,
-      message: l10n.t('The reference "{0}" leads nowhere.', String(place.schema['$ref'])),
+      path: `/inputSchema${dead.path}`,
+      message: l10n.t('The reference "{0}" leads nowhere.', dead.target),
       remedy: l10n.t('Add what it names to "$defs", or correct the reference.'),
     };
   }),
   toolRule('ref-cycle', 'warning', ({ inputSchema }) => {
-    const target = isRecord(inputSchema) ? cyclesIn(inputSchema).next().value : undefined;
+    const target = cycleIn(inputSchema);
     if (target === undefined) return undefined;
     return {
       path: '/inputSchema',

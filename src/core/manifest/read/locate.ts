@@ -1,6 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type JsonNode, memberOf, parseJsonTree } from '../../config/text/jsonTree.ts';
+import { parseJsonTree, placeAt } from '../../config/text/jsonTree.ts';
 import { LineIndex, type Span } from '../../config/text/lineMap.ts';
 import type { Flaw, ManifestPath, ManifestProblem } from './model.ts';
 
@@ -10,7 +10,7 @@ export function locateFlaws(file: string, text: string, flaws: readonly Flaw[]):
   const lines = new LineIndex(text);
   const { root } = parseJsonTree(text);
   return flaws.map(({ path, code, severity, message }) => {
-    const { offset, length } = placeOf(root, path);
+    const { offset, length } = placeAt(root, path);
     return { code, severity, message, file, span: lines.span(offset, length) };
   });
 }
@@ -34,22 +34,8 @@ export const fileSpan: Span = { offset: 0, length: 0, line: 0, column: 0, endLin
 
 /** Where a tool is declared, for "open the source". */
 export function locatePath(text: string, path: ManifestPath): Span {
-  const { offset, length } = placeOf(parseJsonTree(text).root, path);
+  const { offset, length } = placeAt(parseJsonTree(text).root, path);
   return new LineIndex(text).span(offset, length);
-}
-
-/** The key where there is one, because a whole object underlined tells nothing; the nearest ancestor of what is missing. */
-function placeOf(root: JsonNode | undefined, path: ManifestPath): { readonly offset: number; readonly length: number } {
-  let node = root;
-  let place = root ? { offset: root.offset, length: 1 } : { offset: 0, length: 1 };
-  for (const step of path) {
-    const member = typeof step === 'string' ? memberOf(node, step) : undefined;
-    node = member ? member.value : node?.kind === 'array' && typeof step === 'number' ? node.items[step] : undefined;
-    if (member) place = { offset: member.keyOffset, length: member.keyLength };
-    else if (node) place = { offset: node.offset, length: node.kind === 'object' ? 1 : node.length };
-    else break;
-  }
-  return place;
 }
 
 /** The tree reader accepts comments and trailing commas, which other readers of manifests do not. */
