@@ -1,10 +1,11 @@
-// node test/knowledge-eval/learn.ts: learns from `dev` and `extra` when to answer, and writes
+// node test/knowledge-eval/learn.ts: learns from `dev`, `extra` and `zh-dev` when to answer, and writes
 // src/core/knowledge/index/relevanceModel.ts. The frozen half and `unseen` are never read here.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
+import { readChinese, readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
 import { summaryOf } from '../../src/core/knowledge/base/patternSummary.ts';
+import { ChineseText } from '../../src/core/knowledge/chinese/chineseText.ts';
 import { negativeExamples } from '../../src/core/knowledge/index/negativeExamples.ts';
 import { weightedTermsOf } from '../../src/core/knowledge/index/termWeights.ts';
 import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
@@ -20,7 +21,9 @@ const room = path.join(evalDir, '../../src/core/knowledge/index');
 const patterns = await readShippedPatterns(path.join(evalDir, '../../media/knowledge'));
 const searcher = new Searcher(buildIndex(patterns));
 const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
-const questions = [...readQuestions('dev'), ...readQuestions('extra')];
+const chinese = new ChineseText(await readChinese(path.join(evalDir, '../../media/knowledge')));
+const inEnglish = (question: EvalQuestion): EvalQuestion => ({ ...question, query: chinese.toEnglish(question.query) });
+const questions = [...readQuestions('dev'), ...readQuestions('extra'), ...readQuestions('zh-dev').map(inEnglish)];
 const folds = 5;
 /** A sentence of a pattern tells less about how users ask than a question does. */
 const weight = { pattern: 0.15, harmless: 1, question: 2 };

@@ -13,7 +13,7 @@ export function isRelevant(context: string, evidence: Evidence, best: Best, isTr
 /** Where one harmless question of twenty would be answered, by the folds that `learn.ts` holds back: a false alarm costs trust. */
 const leastOdds = 0.3;
 /** Word by word into English a question loses part of its sense; set on `zh-dev`, for the same share of false alarms. */
-const leastTranslatedOdds = 0.6;
+const leastTranslatedOdds = 0.9;
 
 /** The best pattern, and how far the next one is behind. */
 interface Best {
