@@ -70,6 +70,8 @@ function textActions(link: HostLink): TextActions {
     copy: (text) => void link.request('text/copy', { text }).catch(() => {}),
     open: (text, language) => void link.request('text/open', { text, language }).catch(() => {}),
     openLink: (url) => void link.request('links/open', { url }).catch(() => {}),
+    sourceLinks: (server, text) => link.request('source/links', { server, text }).catch(() => []),
+    openSource: (server, text) => void link.request('source/open', { server, text }).catch(() => {}),
   };
 }
 

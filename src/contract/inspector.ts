@@ -5,6 +5,7 @@ import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { clientRequestHostMethods, clientRequestWebviewMethods } from './clientRequests.ts';
 import { callsHostMethods, callsWebviewMethods } from './calls.ts';
 import { lintHostMethods } from './lint.ts';
+import { sourceHostMethods } from './source.ts';
 import { method } from './rpc/contract.ts';
 import { knowledgeHostMethods, knowledgeWebviewMethods } from './knowledge.ts';
 import { rulesHostMethods, rulesWebviewMethods } from './traffic/interceptionRules.ts';
@@ -46,6 +47,8 @@ export interface ServerView {
   /** How many entries of its lists could not be used. */
   readonly problemCount?: number;
   readonly latencyMs?: number;
+  /** Its entry belongs to this workspace, and so its sources may. */
+  readonly isOwn?: boolean;
 }
 
 /** A full snapshot every time: a webview may miss any number of these. */
@@ -135,6 +138,7 @@ export const hostContract = {
   ...browseHostMethods,
   ...serverActivityMethods,
   ...lintHostMethods,
+  ...sourceHostMethods,
   ...callsHostMethods,
   ...clientRequestHostMethods,
   ...savedCallsHostMethods,

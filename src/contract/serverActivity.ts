@@ -1,4 +1,5 @@
 import { method } from './rpc/contract.ts';
+import type { SourceLink } from './source.ts';
 import { count, object, text } from './rpc/shape.ts';
 
 /** What a server's process does: requested again and again, but only while its page is open. */
@@ -30,6 +31,8 @@ export interface OutputLine {
   readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error';
   /** Redacted. */
   readonly text: string;
+  /** A position in the server's sources, in the text. */
+  readonly link?: SourceLink;
 }
 
 interface OutputPage {

@@ -53,10 +53,16 @@ import { userConfiguration } from './shell/userConfiguration.ts';
 import { readWindowSettings } from './shell/windowSettings.ts';
 import { ServersTree, type TreeApp } from './views/serversTree.ts';
 import { showStatus } from './views/statusBar.ts';
+import { followSources } from './source/followSources.ts';
+import { SourceLinks } from './source/sourceLinks.ts';
 import { trackWalkthrough } from './views/walkthroughProgress.ts';
 
 /** Everything that lives once something was opened. */
-export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & TreeApp & Disposable;
+export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & TreeApp & SourceApp & Disposable;
+
+interface SourceApp {
+  readonly sources: SourceLinks;
+}
 
 /** One core for the window, with the window's own ports. */
 export async function createApp(
@@ -101,6 +107,7 @@ export async function createApp(
     userFile,
     checkAnswers,
     knowledge: features.knowledge,
+    sources: features.sources,
     agents: features.agents,
     commandLine,
     reloadConfiguration: () => core.reload(),
@@ -165,6 +172,7 @@ interface Features {
   readonly agents: AgentGateway;
   readonly serverLogs: ServerLogChannels;
   readonly knowledge: KnowledgeController;
+  readonly sources: SourceLinks;
 }
 
 interface FeatureParts {
@@ -181,6 +189,8 @@ function createFeatures(
 ): Features {
   const selection = signal<Selection>({});
   const product = versionOf(context);
+  const sources = lifetime.add(new SourceLinks(core));
+  lifetime.add(followSources(core, sources));
   const knowledge = new KnowledgeController(core.embedded.host, openAddress, vscode.env.language);
   lifetime.add(followSettings(core));
   lifetime.add(showTrustNotices(core));
@@ -195,6 +205,7 @@ function createFeatures(
   return {
     selection,
     knowledge,
+    sources,
     traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
     agents: lifetime.add(
       new AgentGateway({ core, ports, log: log.with({ part: 'agents' }), memory: context.workspaceState, asleep }),

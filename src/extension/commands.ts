@@ -28,6 +28,7 @@ import { setAutoStart } from './servers/autoStart.ts';
 import { type ServerAction, chooseServer } from './servers/serverChoice.ts';
 import { startAll, stopAll } from './servers/startAll.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
+import { goToSource } from './source/goToSource.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
 import type { Checks } from './testing/registerChecks.ts';
 import { checksFromRecording } from './traffic/checksFromRecording.ts';
@@ -100,6 +101,8 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.openPattern': ({ app, views }, args) => openPattern(app, args, () => views.openKnowledge()),
   'mcpSwitchboard.createManifest': ({ app }) => createManifest(app),
   'mcpSwitchboard.openToolSource': ({ app }, [node]) => (isToolNode(node) ? openToolSource(app, node.tool) : undefined),
+  'mcpSwitchboard.goToSource': ({ app }, [node]) =>
+    isToolNode(node) ? goToSource(app.sources, node.server, 'tool', node.tool) : undefined,
   'mcpSwitchboard.openConfiguration': ({ app }, args) => app.openConfiguration(args),
   'mcpSwitchboard.showLog': ({ app }) => app.showLog(),
 };

@@ -88,6 +88,7 @@ const coreRooms = [
   'wire',
   'http',
   'config',
+  'source',
   'trust',
   'telemetry',
   'traffic',

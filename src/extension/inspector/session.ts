@@ -22,6 +22,7 @@ import { type Peer, type Port, createPeer } from '../../contract/rpc/peer.ts';
 import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import { approveAndStart } from '../servers/approveServers.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
+import type { SourceLinks } from '../source/sourceLinks.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { activityHandlers } from './handlers/activityHandlers.ts';
 import { appHandlers } from './handlers/appHandlers.ts';
@@ -38,12 +39,14 @@ import { rulesHandlers } from './handlers/rulesHandlers.ts';
 import { lintHandlers } from './handlers/lintHandlers.ts';
 import { rawHandlers } from './handlers/rawHandlers.ts';
 import { savedCallsHandlers } from './handlers/savedCallsHandlers.ts';
+import { sourceHandlers } from './handlers/sourceHandlers.ts';
 import { trafficHandlers } from './handlers/trafficHandlers.ts';
 
 interface SessionParts {
   readonly core: Core;
   readonly selection: SelectionSignal;
   readonly knowledge: KnowledgeController;
+  readonly sources: SourceLinks;
   readonly roots: RootsStore;
   readonly traffic: TrafficActions;
   /** What the page shows in place of the running log. */
@@ -98,6 +101,7 @@ function createHandlers(
     core,
     selection,
     knowledge,
+    sources,
     roots,
     traffic,
     recording,
@@ -126,7 +130,8 @@ function createHandlers(
     'selection/set': (next) => void (selection.value = next),
     'tools/goTo': () => shell.goToTool(),
     ...browseHandlers(core, roots, shell),
-    ...activityHandlers(core),
+    ...activityHandlers(core, sources),
+    ...sourceHandlers(sources),
     ...lintHandlers(core),
     ...rootsHandlers(roots, shell),
     ...callsHandlers(core, callShell),

@@ -53,6 +53,7 @@ export const commandIds = [
   'mcpSwitchboard.openPattern',
   'mcpSwitchboard.createManifest',
   'mcpSwitchboard.openToolSource',
+  'mcpSwitchboard.goToSource',
   'mcpSwitchboard.openConfiguration',
   'mcpSwitchboard.showLog',
 ] as const;

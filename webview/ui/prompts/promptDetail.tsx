@@ -12,6 +12,7 @@ import { Button } from '../components/kit.ts';
 import { SendAnyway } from '../browse/sendAnyway.tsx';
 import { PromptMessages } from './promptMessages.tsx';
 import { Description } from '../results/description.tsx';
+import { SourceButton } from '../source/sourceButton.tsx';
 import { Head } from '../components/layout/head.tsx';
 
 interface PromptDetailProps {
@@ -36,7 +37,7 @@ export function PromptDetail({ inspector, server, prompt }: PromptDetailProps): 
   const reported = attempted.value ? missing : [];
   return (
     <article class="item" data-testid="prompt-detail" data-prompt={prompt.name} onKeyDown={onRunKey(get)}>
-      <PromptHead prompt={prompt} />
+      <PromptHead inspector={inspector} server={server} prompt={prompt} />
       <PromptArguments inspector={inspector} server={server} prompt={prompt} missing={reported} />
       <div class="run-line">
         <Button
@@ -98,10 +99,14 @@ function MissingArguments({ missing, onSend }: { missing: Arguments; onSend: () 
   );
 }
 
-function PromptHead({ prompt: { name, title, description } }: { prompt: PromptView }): JSX.Element {
+function PromptHead({ inspector, server, prompt: { name, title, description } }: PromptDetailProps): JSX.Element {
   return (
     <>
-      <Head title={title ?? name} facts={title !== undefined && <code class="muted">{name}</code>} />
+      <Head
+        title={title ?? name}
+        facts={title !== undefined && <code class="muted">{name}</code>}
+        actions={<SourceButton inspector={inspector} server={server} kind="prompt" name={name} />}
+      />
       {description !== undefined && <Description text={description} />}
     </>
   );

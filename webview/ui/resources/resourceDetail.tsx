@@ -10,6 +10,7 @@ import { Notice } from '../components/layout/notice.tsx';
 import { formatBytes } from '../../platform/units.ts';
 import { ResourceContents } from './resourceContents.tsx';
 import { Description } from '../results/description.tsx';
+import { SourceButton } from '../source/sourceButton.tsx';
 import { Head } from '../components/layout/head.tsx';
 
 interface ResourceDetailProps {
@@ -21,14 +22,14 @@ interface ResourceDetailProps {
 export function ResourceDetail({ inspector, server, item }: ResourceDetailProps): JSX.Element {
   return (
     <article class="item" data-testid="resource-detail" data-uri={item.id}>
-      <ResourceHead item={item} />
+      <ResourceHead inspector={inspector} server={server} item={item} />
       <ReadLine inspector={inspector} server={server} uri={item.id} />
       <ResourceContents inspector={inspector} server={server.id} uri={item.id} />
     </article>
   );
 }
 
-export function ResourceHead({ item }: { item: ResourceItem }): JSX.Element {
+export function ResourceHead({ inspector, server, item }: ResourceDetailProps): JSX.Element {
   const facts = [item.mimeType, item.size === undefined ? undefined : formatBytes(item.size)].filter(Boolean);
   return (
     <>
@@ -40,6 +41,7 @@ export function ResourceHead({ item }: { item: ResourceItem }): JSX.Element {
             {facts.length > 0 && <span class="muted">{facts.join(' · ')}</span>}
           </>
         }
+        actions={<SourceButton inspector={inspector} server={server} kind="resource" name={item.id} />}
       />
       {item.description !== undefined && <Description text={item.description} />}
     </>

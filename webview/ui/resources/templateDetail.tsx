@@ -30,7 +30,7 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
   };
   return (
     <article class="item" data-testid="template-detail" data-uri={item.id} onKeyDown={onRunKey(read)}>
-      <ResourceHead item={item} />
+      <ResourceHead inspector={inspector} server={server} item={item} />
       {template.problem !== undefined && <Notice kind="warning">{template.problem}</Notice>}
       <section class="fields" aria-label={t('Variables')}>
         {template.names.map((name) => (

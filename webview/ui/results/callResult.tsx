@@ -14,6 +14,7 @@ import { OutputCheck } from './outputCheck.tsx';
 import { CallProgressLine, ProgressText } from './progress.tsx';
 import { type ResultActions, ResultHead } from './resultHead.tsx';
 import { Rounds } from './rounds.tsx';
+import { SourceLinks } from '../source/sourceLinks.tsx';
 import { ValueView } from './valueView.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 
@@ -92,6 +93,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
   return (
     <>
       <Failure outcome={outcome} />
+      <SourceLinks server={call.server} outcome={outcome} />
       {structuredContent !== undefined && (
         <Structured value={structuredContent} source={source} outputSchema={outputSchema} />
       )}

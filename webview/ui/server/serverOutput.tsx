@@ -8,6 +8,7 @@ import { t } from '../../platform/l10n.ts';
 import { formatTime } from '../../platform/units.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { TextField } from '../components/kit.ts';
+import { useActions } from '../components/textActions.ts';
 import { Empty } from '../components/layout/empty.tsx';
 import { Section } from '../components/layout/section.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
@@ -49,7 +50,12 @@ export function ServerOutput({ inspector, server }: OutputProps): JSX.Element {
         {shown.length === 0 ? (
           <Empty text={lines.length === 0 ? t('No output yet.') : t('No matching lines.')} />
         ) : (
-          <OutputRows lines={shown} isFollowed={isFollowed.value} onFollow={(on) => (isFollowed.value = on)} />
+          <OutputRows
+            server={server}
+            lines={shown}
+            isFollowed={isFollowed.value}
+            onFollow={(on) => (isFollowed.value = on)}
+          />
         )}
       </Section>
     </div>
@@ -57,13 +63,14 @@ export function ServerOutput({ inspector, server }: OutputProps): JSX.Element {
 }
 
 interface OutputRowsProps {
+  readonly server: string;
   readonly lines: readonly OutputLine[];
   readonly isFollowed: boolean;
   /** The user scrolls: away from the end, or back to it. */
   readonly onFollow: (on: boolean) => void;
 }
 
-function OutputRows({ lines, isFollowed, onFollow }: OutputRowsProps): JSX.Element {
+function OutputRows({ server, lines, isFollowed, onFollow }: OutputRowsProps): JSX.Element {
   const handle = useRef<RowsHandle>(null);
   const active = useSignal(-1);
   useLayoutEffect(() => {
@@ -85,18 +92,21 @@ function OutputRows({ lines, isFollowed, onFollow }: OutputRowsProps): JSX.Eleme
         onFollow(index === lines.length - 1);
       }}
       onScrolled={({ scrollTop, height, count }) => onFollow(scrollTop + height >= (count - 1) * rowHeightPx)}
-      row={(index, slot) => <OutputRow key={slot} line={lines[index]} index={index} active={index === active.value} />}
+      row={(index, slot) => (
+        <OutputRow key={slot} server={server} line={lines[index]} index={index} active={index === active.value} />
+      )}
     />
   );
 }
 
 interface OutputRowProps {
+  readonly server: string;
   readonly line: OutputLine | undefined;
   readonly index: number;
   readonly active: boolean;
 }
 
-function OutputRow({ line, index, active }: OutputRowProps): JSX.Element {
+function OutputRow({ server, line, index, active }: OutputRowProps): JSX.Element {
   return (
     <div
       id={`output-${index}`}
@@ -107,7 +117,27 @@ function OutputRow({ line, index, active }: OutputRowProps): JSX.Element {
       data-level={line?.level}
     >
       <span class="muted">{line && formatTime(line.at)}</span>
-      <span class="ellipsis grow">{line?.text}</span>
+      <span class="ellipsis grow">{line && <OutputText server={server} line={line} />}</span>
     </div>
   );
+}
+
+function OutputText({ server, line: { text, link } }: { server: string; line: OutputLine }): JSX.Element {
+  const actions = useActions();
+  if (!link) return <>{text}</>;
+  const end = link.offset + link.length;
+  return (
+    <>
+      {text.slice(0, link.offset)}
+      <button type="button" class="link" tabIndex={-1} onClick={() => actions.openSource(server, printed(text))}>
+        {text.slice(link.offset, end)}
+      </button>
+      {text.slice(end)}
+    </>
+  );
+}
+
+/** Without the mark of the stream. */
+function printed(text: string): string {
+  return text.replace(/^\[std(?:err|out)\] /, '');
 }

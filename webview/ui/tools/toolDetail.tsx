@@ -12,6 +12,7 @@ import { IconButton } from '../components/iconButton.tsx';
 import { ProgressRing } from '../components/kit.ts';
 import { Tokens } from '../components/tokens.tsx';
 import { Description } from '../results/description.tsx';
+import { SourceButton } from '../source/sourceButton.tsx';
 import { annotationChips } from './annotations.ts';
 import { ToolWarnings } from './toolWarnings.tsx';
 
@@ -72,12 +73,15 @@ function ToolHead({ inspector, server, tool }: ToolProps): JSX.Element {
       title={tool.title ?? tool.name}
       facts={<ToolFacts tool={tool} />}
       actions={
-        <IconButton
-          icon="pulse"
-          label={t('Show Traffic')}
-          testId="show-traffic"
-          onClick={() => void link.request('traffic/show', { query }).catch(() => {})}
-        />
+        <>
+          <SourceButton inspector={inspector} server={server} kind="tool" name={tool.name} />
+          <IconButton
+            icon="pulse"
+            label={t('Show Traffic')}
+            testId="show-traffic"
+            onClick={() => void link.request('traffic/show', { query }).catch(() => {})}
+          />
+        </>
       }
     />
   );

@@ -31,6 +31,7 @@ export const settingDefaults = {
   'agents.newTools': 'announce',
   'gateway.servers': {} as Readonly<Record<string, unknown>>,
   'gateway.toolLimit': 128,
+  'lint.showInSource': true,
 } as const;
 
 /** Settings that got a name with a unit, and their old names, which are still read. */

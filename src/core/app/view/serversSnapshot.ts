@@ -19,10 +19,18 @@ export function createSnapshot(
 ): ReadonlySignal<ServersSnapshot> {
   const countdown = lifetime.add(new Countdown(servers, ports.clock));
   return computed(() => ({
-    servers: servers.value.map((server) => toServerView(server, redactor, countdown, lastOutput)),
+    servers: servers.value.map((server) => ({
+      ...toServerView(server, redactor, countdown, lastOutput),
+      ...(isOwn(configuration.value, server.id) && { isOwn: true }),
+    })),
     problems: configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
   }));
+}
+
+/** Of this workspace, not of the user's own file. */
+function isOwn({ servers }: MergedConfig, id: string): boolean {
+  return servers.find(({ name }) => name === id)?.source.folder !== undefined;
 }
 
 /** Hints stay in the editor; the views show what keeps a server from working. */
