@@ -26,7 +26,7 @@ const lines = names.map((name) => {
 
 /** A hundredth of a pixel is enough for 16 of them. Numbers need no separator as long as each has its point. */
 function rounded(path) {
-  return path.replace(/-?\d*\.\d+/g, (number, at) => {
+  return path.replace(/-?\d*\.\d+(?:e-?\d+)?/g, (number, at) => {
     const short = String(Number(Number(number).toFixed(2))).replace(/^(-?)0\./, '$1.');
     const before = /[\d.]/.test(path[at - 1] ?? '') && !/^[-.]/.test(short) ? ' ' : '';
     const after = path[at + number.length] === '.' && !short.includes('.') ? ' ' : '';

@@ -52,8 +52,8 @@ export const commandIds = [
   'mcpSwitchboard.openKnowledge',
   'mcpSwitchboard.openPattern',
   'mcpSwitchboard.createManifest',
-  'mcpSwitchboard.openToolSource',
   'mcpSwitchboard.goToSource',
+  'mcpSwitchboard.openToolSource',
   'mcpSwitchboard.openConfiguration',
   'mcpSwitchboard.showLog',
 ] as const;

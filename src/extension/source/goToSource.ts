@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { DefinitionKind } from '../../core/source/registration.ts';
 import type { SourcePlace } from '../../core/source/sourceIndex.ts';
+import { showMessage } from '../shell/messages.ts';
 import type { LinkedPosition, SourceLinks } from './sourceLinks.ts';
 
 /** Shows the line that registers it; with several candidates the user chooses, with none the text is searched for. */
@@ -39,6 +40,6 @@ async function choosePlace(places: readonly SourcePlace[], name: string): Promis
 async function offerSearch(name: string): Promise<void> {
   const search = vscode.l10n.t('Search in Files');
   const message = vscode.l10n.t('No line that registers "{0}" was found in this workspace.', name);
-  if ((await vscode.window.showInformationMessage(message, search)) !== search) return;
+  if ((await showMessage('information', message, search)) !== search) return;
   await vscode.commands.executeCommand('workbench.action.findInFiles', { query: name, triggerSearch: true });
 }
