@@ -4,11 +4,12 @@ import { findWebview } from '../e2e/support/webview.ts';
 import { type Window, withWindow } from '../e2e/support/window.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
-const rounds = 7;
+const rounds = 11;
 const empty = { command: 'plainTreeBench.page', content: '[data-page=empty]' };
 const pages = [
   { name: 'Inspector', command: 'mcpSwitchboard.openInspector', content: '[data-testid=inspector]' },
   { name: 'Threat Knowledge Base', command: 'mcpSwitchboard.openKnowledge', content: '[data-testid=knowledge]' },
+  { name: 'MCP Traffic History', command: 'mcpSwitchboard.openAllTraffic', content: '[data-testid=traffic]' },
 ] as const;
 
 /** Answers with the time at which the command was given: the page's clock is of the same machine. */

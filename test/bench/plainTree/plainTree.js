@@ -12,7 +12,9 @@ function item({ label, parent }) {
 
 /** What VS Code itself takes to show a page. */
 function openPage() {
-  const panel = vscode.window.createWebviewPanel('plainTreeBench.page', 'Page', vscode.ViewColumn.Active, {});
+  const panel = vscode.window.createWebviewPanel('plainTreeBench.page', 'Page', vscode.ViewColumn.Active, {
+    enableScripts: true,
+  });
   panel.webview.html = '<!doctype html><html><body><p data-page="empty">Page</p></body></html>';
 }
 
