@@ -42,6 +42,8 @@ interface Box {
 
 /** Left of the points: names of the lines. */
 export const scalePx = 52;
+/** The height that the name of a line needs. */
+const lineNamePx = 14;
 
 /** Points for calls, larger crosses for errors: colour alone says nothing. */
 export function drawPlot(to: CanvasRenderingContext2D, plot: LatencyPlot, box: Box, palette: Palette): void {
@@ -66,14 +68,16 @@ function drawScale(to: CanvasRenderingContext2D, plot: LatencyPlot, box: Box, pa
   to.font = palette.font;
   to.textBaseline = 'middle';
   to.textAlign = 'right';
-  for (const { ms, y } of plot.lines) {
+  const apartPx = box.height / Math.max(1, plot.lines.length - 1);
+  const named = Math.ceil(lineNamePx / apartPx);
+  for (const [index, { ms, y }] of plot.lines.entries()) {
     const at = Math.round(box.top + box.height * (1 - y)) - 0.5;
     to.fillStyle = palette.line;
-    to.globalAlpha = 0.5;
+    to.globalAlpha = 0.25;
     to.fillRect(box.left + scalePx, at, box.width - scalePx, 1);
     to.globalAlpha = 1;
     to.fillStyle = palette.muted;
-    to.fillText(formatMs(ms), box.left + scalePx - 6, at);
+    if (index % named === 0) to.fillText(formatMs(ms), box.left + scalePx - 6, at);
   }
   to.textAlign = 'left';
 }

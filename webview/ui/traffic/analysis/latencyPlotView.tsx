@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
 import { nearestPoint, plotLatency, plotRange } from '../../../model/traffic/latencyPlot.ts';
 import { formatCount, t } from '../../../platform/l10n.ts';
@@ -7,7 +7,6 @@ import { formatMs, formatTime } from '../../../platform/units.ts';
 import { useWidth } from '../../components/rows/useWidth.ts';
 import { drawPlot, scalePx, themePalette } from './canvas.ts';
 
-const heightPx = 110;
 /** Room for half a letter above the highest line and below the lowest. */
 const edgePx = 7;
 
@@ -19,7 +18,9 @@ interface LatencyPlotProps {
 /** Latency over time, errors marked. A click opens the call that is nearest. */
 export function LatencyPlotView({ spans, onPick }: LatencyPlotProps): JSX.Element {
   const { ref, px } = useWidth<HTMLDivElement>();
+  const heightPx = window.innerHeight < 400 ? 66 : 110; // in a low panel the table is left its room
   const canvas = useRef<HTMLCanvasElement>(null);
+  useTheme();
   const range = useMemo(() => plotRange(spans), [spans]);
   const plot = useMemo(() => plotLatency(spans, range, px - scalePx), [spans, range, px]);
   useLayoutEffect(() => {
@@ -64,4 +65,14 @@ export function LatencyPlotView({ spans, onPick }: LatencyPlotProps): JSX.Elemen
       </div>
     </div>
   );
+}
+
+/** Draws again in another theme: a canvas keeps the colours that it was drawn with. */
+function useTheme(): void {
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const observer = new MutationObserver(() => redraw(undefined));
+    observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
+    return () => observer.disconnect();
+  }, []);
 }
