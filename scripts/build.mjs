@@ -83,7 +83,7 @@ const host = {
 
 const webview = {
   ...shared,
-  entryPoints: { app: 'webview/boot.tsx', appFrame: 'webview/appFrame.ts' },
+  entryPoints: { app: 'webview/main.ts', appFrame: 'webview/appFrame.ts' },
   outdir: 'dist/webview',
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'browser',

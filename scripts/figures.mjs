@@ -16,7 +16,7 @@ const entries = new Set([
   'src/extension/activate.ts',
   'src/cli/main.ts',
   'src/lsp/main.ts',
-  'webview/boot.tsx',
+  'webview/main.ts',
   'src/core/knowledge/base/buildIndex.ts',
 ]);
 

@@ -1,6 +1,7 @@
 // @ts-check
 // npm run shots: pictures of every view in four themes and of a narrow side bar, in out/shots.
-// `npm run shots -- pictures` takes those of the README instead, in docs/pictures; `-- film` makes its film.
+// `npm run shots -- pictures` takes those of the README and of the walkthrough instead, in docs/pictures and media; `-- film`
+// makes its film.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
@@ -17,7 +18,8 @@ await main(async () => {
   const { path } = await withProgress('Building and packaging', () => build().then(packageExtension));
   const wanted = ['pictures', 'film'].find((name) => process.argv.includes(name)) ?? 'shots';
   if (wanted === 'shots') rmSync(join(outDir, 'shots'), { recursive: true, force: true });
-  return withTestWorkbench({ vsixes: [path] }, async (workbench) => {
+  const home = wanted === 'shots' ? {} : { home: '/home/ada' }; // of no machine: pictures show paths
+  return withTestWorkbench({ vsixes: [path], ...home }, async (workbench) => {
     const env = { ...process.env, [workbenchVariable]: JSON.stringify(workbench) };
     return (await run(await modernNode(), [join(repoRoot, `test/e2e/${wanted}.ts`)], { env })).code;
   });

@@ -1,4 +1,3 @@
-import './styles/app.css';
 import { render } from 'preact';
 import { deferred } from '../src/base/async.ts';
 import { createLog, type Log } from '../src/base/log.ts';
@@ -8,22 +7,15 @@ import { createPeer, type Peer } from '../src/contract/rpc/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
 import { createPageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';
-import type { OpenPage, Page } from './pages/page.ts';
+import type { Page, PageModule } from './pages/page.ts';
 import { type TextBundle, useBundle } from '../src/base/l10n.ts';
 import { SavedProvider } from './ui/components/remembered.ts';
 import { ActionsProvider, type TextActions } from './ui/components/textActions.ts';
 import { Boundary } from './ui/components/layout/errorBoundary.tsx';
 import { registerKit } from './ui/components/kit.ts';
 
-const pages: Readonly<Record<string, () => Promise<{ readonly openPage: OpenPage }>>> = {
-  inspector: () => import('./pages/inspectorPage.tsx'),
-  traffic: () => import('./pages/trafficPage.tsx'),
-  recording: () => import('./pages/recordingPage.tsx'),
-  knowledge: () => import('./pages/knowledgePage.tsx'),
-};
-
 /** The kit is registered before anything is awaited: it reads the theme when the window has loaded. */
-async function boot(): Promise<void> {
+export async function boot(module: Promise<PageModule>): Promise<void> {
   registerKit();
   useBundle(readBundle(document.body.dataset['texts']));
   const host = connectHost();
@@ -33,7 +25,7 @@ async function boot(): Promise<void> {
   const connected = deferred<Peer<HostContract>>();
   // The page needs the link, and the peer the page's handlers: requests before the connection wait.
   const link: HostLink = { request: async (...args) => (await connected.promise).request(...args) };
-  const { openPage } = await pages[document.body.dataset['view'] ?? 'inspector']!();
+  const { openPage } = await module;
   const page = openPage(link, saved);
   const peer = connect(host, page);
   connected.resolve(peer);
@@ -92,5 +84,3 @@ function readBundle(json: string | undefined): TextBundle {
     Object.entries(parsed.value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
-
-void boot();

@@ -62,15 +62,17 @@ export function bytesOf(outputs, files) {
   return files.reduce((sum, file) => sum + outputs[file].bytes, 0);
 }
 
-/** What each page of the webview loads before it shows anything: the entry and the page's chunk. */
+/** What each page of the webview loads before it shows its data: the entry, what starts every page, and its chunk. */
 export function webviewPages({ outputs }) {
   const files = Object.keys(outputs).filter((file) => file.endsWith('.js'));
   const pages = files.filter((file) => outputs[file].entryPoint?.startsWith('webview/pages/'));
   if (pages.length === 0) throw new Error('the webview bundle has no page');
-  const entry = staticClosure(outputs, 'dist/webview/app.js');
+  const boot = files.find((file) => outputs[file].entryPoint === 'webview/boot.tsx');
+  if (boot === undefined) throw new Error('what starts a page is no chunk of its own');
+  const common = ['dist/webview/app.js', boot].flatMap((file) => staticClosure(outputs, file));
   return pages.map((page) => ({
     name: page,
-    bytes: bytesOf(outputs, [...new Set([...entry, ...staticClosure(outputs, page)])]),
+    bytes: bytesOf(outputs, [...new Set([...common, ...staticClosure(outputs, page)])]),
   }));
 }
 

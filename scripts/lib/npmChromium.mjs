@@ -7,6 +7,7 @@ import { fetchPackage, untar } from './fetchPackage.mjs';
 import { chromiumPin } from './pins.mjs';
 
 // The package's own file names folders of a cloud function; here the fonts lie beside the file, and the system's help.
+// The last rule: without it a semibold text in an unknown font (system-ui) gets any font that has this weight, a serif.
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -15,6 +16,9 @@ const fontsConf = `<?xml version="1.0"?>
   <cachedir prefix="xdg">fontconfig</cachedir>
   <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family><family>Liberation Mono</family></prefer></alias>
+  <match target="pattern">
+    <edit name="family" mode="append_last" binding="strong"><string>Open Sans</string></edit>
+  </match>
 </fontconfig>
 `;
 
@@ -41,7 +45,6 @@ async function unpackBrowser(dir) {
   await unpackTar(join(packed, 'swiftshader.tar.br'), browser);
   await unpackTar(join(packed, 'al2023.tar.br'), join(browser, 'system'));
   await unpackTar(join(packed, 'fonts.tar.br'), join(browser, 'system'));
-  writeFileSync(join(browser, 'system/fonts.conf'), fontsConf);
   rmSync(packed, { recursive: true });
 }
 
@@ -49,6 +52,8 @@ async function unpackBrowser(dir) {
 export async function ensureNpmChromium() {
   const label = 'Fetching a headless Chromium (about 70 MB, once)';
   const browser = join(await fetchPackage(chromiumPin, label, { revision: 'r2', prepare: unpackBrowser }), 'browser');
-  const env = { LD_LIBRARY_PATH: join(browser, 'system/lib'), FONTCONFIG_PATH: join(browser, 'system') };
+  const fonts = join(browser, 'system/own-fonts.conf');
+  writeFileSync(fonts, fontsConf); // each time, so that a change needs no new download
+  const env = { LD_LIBRARY_PATH: join(browser, 'system/lib'), FONTCONFIG_FILE: fonts };
   return { executablePath: join(browser, 'chromium'), env };
 }

@@ -16,7 +16,7 @@ const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
   /^extension\/(readme|changelog|license|third-party)(\.md|\.txt)?$/i,
-  /^extension\/media\/[\w-]+\.(png|svg|md)$/,
+  /^extension\/media\/[\w-]+\.(png|svg|webp|md)$/,
   /^extension\/media\/skills\/[\w-]+\/SKILL\.md$/,
   /^extension\/media\/prompts\/[\w-]+\.prompt\.md$/,
   /^extension\/media\/schemas\/[\w.-]+\.json$/,

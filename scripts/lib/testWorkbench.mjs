@@ -25,6 +25,7 @@ import { packVsix } from './vsix.mjs';
  * @property {boolean} [trust]
  * @property {number} [port]
  * @property {Record<string, unknown>} [settings]
+ * @property {string} [home] where it all lies, if pictures show it; a temporary folder where it cannot be made
  */
 
 /** The variable in which a child process finds its workbench. */
@@ -44,9 +45,19 @@ async function launchBrowser() {
   return chromium.launchServer({ executablePath, args, env: { ...process.env, ...env }, ...signals });
 }
 
-/** A folder that goes when this process goes, also by Ctrl+C. */
-function makeScratchDir() {
-  const dir = mkdtempSync(join(tmpdir(), 'mcp-switchboard-'));
+/** @param {string} dir @returns {string | undefined} nothing for one that is there already: it is not ours to remove */
+function makeNewDir(dir) {
+  try {
+    mkdirSync(dir);
+    return dir;
+  } catch {
+    return undefined; // pictures then show another path
+  }
+}
+
+/** A folder that goes when this process goes, also by Ctrl+C. @param {string | undefined} wanted */
+function makeScratchDir(wanted) {
+  const dir = (wanted && makeNewDir(wanted)) || mkdtempSync(join(tmpdir(), 'mcp-switchboard-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
@@ -58,10 +69,10 @@ function makeScratchDir() {
  * @param {(workbench: TestWorkbench) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {} }, work) {
+export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {}, home }, work) {
   const vscode = await ensureVscodeServer();
   const driver = await packDriver();
-  const scratchDir = makeScratchDir();
+  const scratchDir = makeScratchDir(home);
   const dataDir = join(scratchDir, 'data');
   const driverDir = join(scratchDir, 'drivers');
   mkdirSync(driverDir);

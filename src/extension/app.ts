@@ -119,7 +119,7 @@ export async function createApp(
     openConfiguration: (args: readonly unknown[]) => openConfiguration(ports.files, args),
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
-    isServerShown: (id) => features.selection.value.server === id && pages.isInspectorShown(),
+    inspectedServer: () => (pages.isInspectorShown() ? features.selection.value.server : undefined),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };

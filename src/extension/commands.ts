@@ -123,11 +123,14 @@ const starting: ReadonlySet<CommandId> = new Set([
   'mcpSwitchboard.approveServer',
 ]);
 
-/** A server that does not start is explained by its page: a notification over it would say it a second time. */
+/**
+ * A server that does not start is explained by its page: a notification over it would say it a second time. Over the
+ * page of another server it goes by itself, because an error with buttons stays there.
+ */
 async function report(fault: Fault, id: CommandId, { app }: CommandContext, server: string | undefined): Promise<void> {
-  const isExplained = server !== undefined && starting.has(id) && app.isServerShown(server);
-  if (isExplained) app.logFault(fault);
-  else await notifyFault(fault, app, subjectOf(app, server));
+  const inspected = starting.has(id) ? app.inspectedServer() : undefined;
+  if (server !== undefined && inspected === server) app.logFault(fault);
+  else await notifyFault(fault, app, subjectOf(app, server), inspected === undefined ? 'error' : 'warning');
 }
 
 /** A server that was removed meanwhile has only its id. */

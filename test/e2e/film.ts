@@ -87,7 +87,7 @@ async function film(window: Window): Promise<void> {
 
 try {
   const arrange = (folder: string): void => rmSync(join(folder, '.vscode'), { recursive: true });
-  await withWindow('film', { ...size, arrange }, film);
+  await withWindow('film', { ...size, arrange, folderName: 'notes' }, film);
 } finally {
   await leaveBrowser();
 }

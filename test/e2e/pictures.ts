@@ -1,4 +1,4 @@
-// `npm run shots -- pictures`: what the README shows, taken from real servers in a real window, light and dark.
+// `npm run shots -- pictures`: what README and walkthrough show, taken from real servers in a real window, light and dark.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -9,19 +9,21 @@ import { Switchboard } from './support/switchboard.ts';
 import { leaveBrowser } from './support/testWorkbench.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { choose, ended, show } from './support/toolCalls.ts';
+import { findWebview } from './support/webview.ts';
+import { takeWalkthrough } from './support/walkthroughPictures.ts';
 import { type Window, withWindow } from './support/window.ts';
 
 const dir = join(repoRoot, 'docs/pictures');
 const servers = join(projectRoot, 'test/fixtures/servers/node_modules');
 const sideBarPx = 250;
-const query = `SELECT d.dept_name AS department, e.first_name, e.last_name, MAX(s.amount) AS salary
+const query = `SELECT d.dept_name AS team, e.last_name AS name, MAX(s.amount) AS salary
 FROM employee e
 JOIN dept_emp de ON de.emp_no = e.emp_no
 JOIN department d ON d.dept_no = de.dept_no
 JOIN salary s ON s.emp_no = e.emp_no
 GROUP BY e.emp_no ORDER BY salary DESC LIMIT 40`;
 
-/** Three that run and one that cannot: its program is not installed. */
+/** Three that run, one that cannot, because its program is not installed, and one that waits for its approval. */
 function arrange(folder: string): void {
   const node = (path: string, ...args: string[]) => ({
     type: 'stdio',
@@ -33,6 +35,7 @@ function arrange(folder: string): void {
     files: node('@modelcontextprotocol/server-filesystem/dist/index.js', folder),
     everything: node('@modelcontextprotocol/server-everything/dist/index.js', 'stdio'),
     github: { type: 'stdio', command: 'github-mcp-server', args: ['stdio'] },
+    memory: { type: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory@2026.1.26'] },
   };
   mkdirSync(join(folder, '.vscode'), { recursive: true });
   writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers: entries }));
@@ -89,11 +92,15 @@ async function take(window: Window, name: string): Promise<void> {
   }
 }
 
+async function toggleMaximizedPanel({ driver }: Window): Promise<void> {
+  await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.toggleMaximizedPanel'));
+}
+
 async function tellTheStory(window: Window): Promise<void> {
   const switchboard = new Switchboard(window);
   const sideBar = await switchboard.inspector();
   await startServers(window);
-  const inspector = await switchboard.inspectorInEditor(sideBar);
+  let inspector = await switchboard.inspectorInEditor(sideBar);
   const traffic = await switchboard.traffic();
   await makeTraffic(inspector);
   await askTheDatabase(inspector);
@@ -105,17 +112,22 @@ async function tellTheStory(window: Window): Promise<void> {
   await take(window, 'inspector');
   await traffic.getByTestId('tab-statistics').click();
   await traffic.locator('[data-what=execute_sql]').waitFor();
+  await toggleMaximizedPanel(window);
   await take(window, 'statistics');
+  await toggleMaximizedPanel(window);
+  inspector = await findWebview(window.page, '[data-testid=inspector]'); // a hidden page is loaded again
   await traffic.getByTestId('tab-messages').click();
   await choose(inspector, 'everything', 'trigger-elicitation-request');
   await inspector.getByTestId('run').click();
   await inspector.getByTestId('client-request').waitFor();
   await take(window, 'question');
+  await inspector.getByTestId('request-decline').first().click();
+  await takeWalkthrough(window, { inspector, traffic });
 }
 
 mkdirSync(dir, { recursive: true });
 try {
-  await withWindow('pictures', { width: 1200, height: 800, scale: 2, arrange }, tellTheStory);
+  await withWindow('pictures', { width: 1200, height: 800, scale: 2, arrange, folderName: 'company' }, tellTheStory);
 } finally {
   await leaveBrowser();
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { journeys } from './journeys.ts';
@@ -72,6 +72,30 @@ async function pasteAndRun(window: Window): Promise<void> {
   actions.expect('firstResult');
 }
 
+/** Servers of other clients, found in the folder itself: the home of the tests is empty. */
+function configureOthers(folder: string): void {
+  for (const [file, name] of [
+    ['.gemini/settings.json', 'weather'],
+    ['.junie/mcp/mcp.json', 'tickets'],
+  ] as const) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), JSON.stringify({ mcpServers: { [name]: { command: 'node' } } }));
+  }
+}
+
+async function addInOtherWays({ page, workbench, folder }: Window): Promise<void> {
+  configureOthers(folder);
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await workbench.runCommand('MCP Switchboard: Add Server…');
+  await rows.filter({ hasText: 'From Another Client' }).waitFor();
+  assert.match(await rows.first().innerText(), /^Known Servers/);
+  await rows.filter({ hasText: 'From Another Client' }).click();
+  const weather = rows.filter({ hasText: 'weather' });
+  await weather.filter({ hasText: '.gemini/settings.json' }).filter({ hasText: 'Gemini' }).waitFor();
+  await rows.filter({ hasText: 'tickets' }).filter({ hasText: '.junie/mcp/mcp.json' }).waitFor();
+  await page.keyboard.press('Escape');
+}
+
 test(
   'the extension is not activated by any JSON file, but by the command that opens the configuration of MCP servers',
   inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async (window, step) => {
@@ -87,6 +111,10 @@ test(
       await new Switchboard(window).open();
       await window.workbench.treeRow('No servers yet. Add one…').waitFor();
     });
+
+    await step('Add Server begins with the known ones, and an import shows what was found in which file', () =>
+      addInOtherWays(window),
+    );
 
     await step('a server pasted from a README gives its first result in as many actions as docs/journeys.md says', () =>
       pasteAndRun(window),

@@ -1,6 +1,9 @@
 // What the files of the extension that are tested here use of VS Code. The real dialogs need a window: see test/e2e.
 
+type Kind = 'information' | 'warning' | 'error';
+
 export interface Shown {
+  readonly kind: Kind;
   readonly message: string;
   readonly modal?: boolean;
   readonly detail?: string;
@@ -39,18 +42,20 @@ export const toPage: unknown[] = [];
 /** Closes the panels that are open. */
 export const closePanels: (() => void)[] = [];
 
-type Show = (message: string, options: Omit<Shown, 'message'>, ...buttons: string[]) => Promise<undefined>;
-const show: Show = async (message, options, ...buttons) =>
-  void shown.push({ message, ...options, ...(buttons.length > 0 && { buttons }) });
+type Show = (message: string, options: Omit<Shown, 'kind' | 'message'>, ...buttons: string[]) => Promise<undefined>;
+const show =
+  (kind: Kind): Show =>
+  async (message, options, ...buttons) =>
+    void shown.push({ kind, message, ...options, ...(buttons.length > 0 && { buttons }) });
 const noEvent = (): { dispose(): void } => ({ dispose: () => {} });
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 export const ProgressLocation = { Notification: 15 };
 
 export const window = {
-  showInformationMessage: show,
-  showWarningMessage: show,
-  showErrorMessage: show,
+  showInformationMessage: show('information'),
+  showWarningMessage: show('warning'),
+  showErrorMessage: show('error'),
   showQuickPick: async (items: readonly Item[]) => (offered.push(items), user.choose(items)),
   showSaveDialog: async ({ defaultUri }: { readonly defaultUri: { readonly fsPath: string } }) => {
     const fsPath = user.save(defaultUri.fsPath);

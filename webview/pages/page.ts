@@ -14,6 +14,10 @@ export interface Page {
 /** Each page is a chunk of its own: it does not load what it does not show. */
 export type OpenPage = (link: HostLink, saved: PageState) => Page;
 
+export interface PageModule {
+  readonly openPage: OpenPage;
+}
+
 /** For notifications that do not concern a page: the host sends all of them to every page. */
 export function ignore(): void {}
 

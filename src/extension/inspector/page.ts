@@ -5,9 +5,14 @@ export type PageView = 'inspector' | 'traffic' | 'recording' | 'knowledge';
 /** A page is transparent: what stays in view over scrolled text has to know what colour is behind it. */
 type PagePlace = 'view' | 'editor';
 
+/** A panel is made with the same ones: others would have VS Code load the page twice. */
+export function pageOptions(root: vscode.Uri): vscode.WebviewOptions {
+  return { enableScripts: true, localResourceRoots: [root], enableCommandUris: false };
+}
+
 /** The whole page: no inline script, no inline style, nothing from anywhere but dist/webview. */
 export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView, place: PagePlace): void {
-  webview.options = { enableScripts: true, localResourceRoots: [root], enableCommandUris: false };
+  webview.options = pageOptions(root);
   webview.html = pageHtml({
     view,
     place,
@@ -17,6 +22,7 @@ export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageV
     style: webview.asWebviewUri(vscode.Uri.joinPath(root, 'app.css')).toString(),
     language: vscode.env.language,
     texts: JSON.stringify(vscode.l10n.bundle ?? {}),
+    loading: vscode.l10n.t('Loading'),
   });
 }
 
@@ -29,9 +35,10 @@ interface PageParts {
   readonly style: string;
   readonly language: string;
   readonly texts: string;
+  readonly loading: string;
 }
 
-function pageHtml({ view, place, nonce, cspSource, script, style, language, texts }: PageParts): string {
+function pageHtml({ view, place, nonce, cspSource, script, style, language, texts, loading }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${cspSource}`,
@@ -50,7 +57,7 @@ function pageHtml({ view, place, nonce, cspSource, script, style, language, text
 <title>MCP Switchboard</title>
 </head>
 <body data-view="${view}" data-place="${place}" data-texts="${escapeAttribute(texts)}">
-<div id="root"></div>
+<div id="root"><p class="empty">${escapeAttribute(loading)}</p></div>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../shell/app.ts';
-import { type PageView, writePage } from './page.ts';
+import { pageOptions, type PageView, writePage } from './page.ts';
 
 const panelType = 'mcpSwitchboard.inspectorPanel';
 const knowledgeType = 'mcpSwitchboard.knowledgePanel';
@@ -77,8 +77,7 @@ export class InspectorViews {
   }
 
   #newPanel(type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel {
-    const options = { enableScripts: true, localResourceRoots: [this.#root] };
-    return vscode.window.createWebviewPanel(type, title, column, options);
+    return vscode.window.createWebviewPanel(type, title, column, pageOptions(this.#root));
   }
 
   /** A recording is opened first: a page with nothing to show would only hide why. */

@@ -43,7 +43,7 @@ export interface App {
   openText(text: string, language: string): Promise<void>;
   showLog(): void;
   showServerLog(id: string): void;
-  /** Whether an Inspector in view shows this server, and so why it failed. */
-  isServerShown(id: string): boolean;
+  /** Which server an Inspector in view shows, and so why it failed. */
+  inspectedServer(): string | undefined;
   logFault(fault: Fault): void;
 }

@@ -39,11 +39,12 @@ export async function notifyFault(
   fault: Fault,
   shell: { logFault(fault: Fault): void },
   server?: Subject,
+  kind: 'error' | 'warning' = 'error',
 ): Promise<void> {
   shell.logFault(fault);
   const offered = [...(actionOf(fault, server) ?? []), ...moreFor(fault, server), showLog(server?.id)];
   const text = server ? vscode.l10n.t('"{0}": {1}', server.label, fault.text) : fault.text;
-  const chosen = await showMessage('error', text, ...offered.map(({ label }) => label));
+  const chosen = await showMessage(kind, text, ...offered.map(({ label }) => label));
   const button = offered.find(({ label }) => label === chosen);
   if (button) await vscode.commands.executeCommand(button.command, button.argument);
 }

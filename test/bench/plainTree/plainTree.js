@@ -10,11 +10,20 @@ function item({ label, parent }) {
   return shown;
 }
 
+/** What VS Code itself takes to show a page. */
+function openPage() {
+  const panel = vscode.window.createWebviewPanel('plainTreeBench.page', 'Page', vscode.ViewColumn.Active, {
+    enableScripts: true,
+  });
+  panel.webview.html = '<!doctype html><html><body><p data-page="empty">Page</p></body></html>';
+}
+
 export function activate(context) {
   const getChildren = (row) =>
     row ? Array.from({ length: 40 }, (_, at) => ({ label: `tool_${at} of ${row.label}`, parent: row })) : rows;
   context.subscriptions.push(
     vscode.window.createTreeView('plainTreeBench.rows', { treeDataProvider: { getChildren, getTreeItem: item } }),
     vscode.commands.registerCommand('plainTreeBench.wake', () => {}),
+    vscode.commands.registerCommand('plainTreeBench.page', openPage),
   );
 }

@@ -15,19 +15,31 @@ interface Size {
 export async function animatedWebp(page: Page, size: Size, frames: readonly FilmFrame[]): Promise<Buffer> {
   const parts: Buffer[] = [chunk('VP8X', screenHead(size)), chunk('ANIM', Buffer.alloc(6))];
   for (const { png, shownMs } of frames) {
-    const image = imageChunk(await packWebp(page, png));
+    const image = imageChunk(await packWebp(page, png, { scale: 1, quality: 0.82 }));
     parts.push(chunk('ANMF', Buffer.concat([frameHead(size, shownMs), image])));
   }
   return chunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...parts]));
 }
 
-async function packWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const url = await page.evaluate(async (text) => {
-    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
-    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-    canvas.getContext('2d', { alpha: false })?.drawImage(image, 0, 0);
-    return canvas.toDataURL('image/webp', 0.82);
-  }, png.toString('base64'));
+interface Packing {
+  readonly scale: number;
+  readonly quality: number;
+}
+
+/** As WebP, lossy; the browser has the encoder. */
+export async function packWebp(page: Page, png: Buffer, packing: Packing): Promise<Buffer> {
+  const url = await page.evaluate(
+    async ({ text, scale, quality }) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
+      const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const to = canvas.getContext('2d', { alpha: false });
+      if (to) to.imageSmoothingQuality = 'high';
+      to?.drawImage(image, 0, 0, width, height);
+      return canvas.toDataURL('image/webp', quality);
+    },
+    { text: png.toString('base64'), ...packing },
+  );
   return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 }
 

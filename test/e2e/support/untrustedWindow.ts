@@ -9,7 +9,7 @@ import { Workbench } from './workbench.ts';
 /** A window in Restricted Mode, before the folder is trusted: a VS Code of its own. */
 export async function withUntrustedWindow(
   arrange: (folder: string) => void,
-  body: (driver: Driver) => Promise<void>,
+  body: (driver: Driver, workbench: Workbench) => Promise<void>,
 ): Promise<void> {
   const { vscode, scratchDir, driverDir } = currentWorkbench();
   const dataDir = mkdtempSync(join(scratchDir, 'untrusted-'));
@@ -27,8 +27,9 @@ export async function withUntrustedWindow(
   try {
     const page = await context.newPage();
     await page.goto(workbenchUrl(server, folder));
-    await new Workbench(page).ready();
-    await body(await connectDriver(folder, driverDir));
+    const workbench = new Workbench(page);
+    await workbench.ready();
+    await body(await connectDriver(folder, driverDir), workbench);
   } finally {
     await context.close();
     await server.stop();

@@ -24,6 +24,8 @@ export interface Window {
 export interface WindowOptions {
   /** The workspace to copy. */
   readonly workspace?: string;
+  /** The name of its folder, if pictures show it. */
+  readonly folderName?: string;
   /** Changes the copy before the window opens. */
   readonly arrange?: (folder: string) => void;
   /** A `.code-workspace` file of the copy that is opened instead of its folder. */
@@ -38,8 +40,10 @@ export interface WindowOptions {
   readonly language?: string;
 }
 
-function copyWorkspace(source: string): string {
-  const folder = join(mkdtempSync(join(currentWorkbench().scratchDir, 'window-')), 'sample-workspace');
+function copyWorkspace(source: string, name: string | undefined): string {
+  const { scratchDir } = currentWorkbench();
+  const folder =
+    name === undefined ? join(mkdtempSync(join(scratchDir, 'window-')), 'sample-workspace') : join(scratchDir, name);
   cpSync(source, folder, { recursive: true });
   return folder;
 }
@@ -89,7 +93,7 @@ interface Opened extends Window {
 }
 
 async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => Promise<T>): Promise<T> {
-  const folder = options.beside?.folder ?? copyWorkspace(options.workspace ?? sampleWorkspace);
+  const folder = options.beside?.folder ?? copyWorkspace(options.workspace ?? sampleWorkspace, options.folderName);
   options.arrange?.(folder);
   const context = await newContext(options);
   const page = await context.newPage();

@@ -24,6 +24,8 @@ test('the files of other clients are looked for where each client keeps them', (
     'Zed /home/u/.config/zed/settings.json',
     'JetBrains Junie /home/u/.junie/mcp/mcp.json',
     'JetBrains Junie /work/app/.junie/mcp/mcp.json',
+    'JetBrains AI Assistant /home/u/.ai/mcp/mcp.json',
+    'JetBrains AI Assistant /work/app/.ai/mcp/mcp.json',
     'JetBrains (GitHub Copilot) /home/u/.config/github-copilot/intellij/mcp.json',
     'Goose /home/u/.config/goose/config.yaml',
     'LM Studio /home/u/.lmstudio/mcp.json',
@@ -106,6 +108,13 @@ test('of the extensions of Goose those that are MCP servers are found', async ()
     { name: 'files', body: { type: 'stdio', command: 'npx', args: ['-y', 'files'], env: { A: 'b' } } },
     { name: 'web', body: { type: 'http', url: 'https://w.example/mcp' } },
   ]);
+});
+
+test('JetBrains AI Assistant keeps its servers under "mcpServers", or as the whole file', async () => {
+  const servers = { one: { command: 'npx', args: ['a'] } };
+  const expected = [{ name: 'one', body: { type: 'stdio', command: 'npx', args: ['a'] } }];
+  assert.deepEqual(await foundIn('JetBrains AI Assistant', JSON.stringify({ mcpServers: servers })), expected);
+  assert.deepEqual(await foundIn('JetBrains AI Assistant', JSON.stringify(servers)), expected);
 });
 
 test('a file that is not what it should be holds nothing', async () => {

@@ -33,6 +33,13 @@ test('where nothing is known nothing is claimed', () => {
   assert.deepEqual(diagnose({ ...setup(''), launch: { kind: 'memory' } }), []);
 });
 
+test('the advice for a missing program leaves the long PATH to the details', () => {
+  const launch = { command: 'github-mcp-server' };
+  const evidence = evidenceOf({ name: '', rule: '', says: /x/, launch, code: 'ENOENT' });
+  const [found] = diagnose({ ...evidence, searchPath: '/opt/a:/opt/b' });
+  assert.deepEqual(found?.remedies.at(-1)?.text, 'Or use its full path as "command".');
+});
+
 test('output of any shape is diagnosed, and never throws', () => {
   const odd = [
     '\u0000',

@@ -14,7 +14,7 @@ type Id = Parameters<typeof runCommand>[0];
 const diagnosis = { rule: 'r', cause: 'It is missing.', remedies: [], certainty: 'certain' } as const;
 
 /** Every action on the server "notes" fails; the Inspector shows the server of this name. */
-async function failing(id: Id, inspected: string | undefined): Promise<{ shown: number; logged: number }> {
+async function failing(id: Id, inspected: string | undefined): Promise<{ shown: string[]; logged: number }> {
   let logged = 0;
   const fail = async (): Promise<never> => {
     throw new DiagnosedFault(new Fault('server/spawn-failed', 'Cannot run it'), [diagnosis]);
@@ -24,25 +24,28 @@ async function failing(id: Id, inspected: string | undefined): Promise<{ shown: 
       server: () => ({ start: fail, restart: fail, stop: fail }),
       servers: { value: [{ id: 'notes', label: 'My Notes' }] },
     },
-    isServerShown: (server: string) => server === inspected,
+    inspectedServer: () => inspected,
     logFault: () => void logged++,
   };
   await runCommand(id, { app } as unknown as Context, ['notes']);
-  return { shown: vscode.shown.splice(0).length, logged };
+  return { shown: vscode.shown.splice(0).map(({ kind }) => kind), logged };
 }
 
 test('a server that does not start is not announced over the page that explains why', async () => {
-  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'notes'), { shown: 0, logged: 1 });
-  assert.deepEqual(await failing('mcpSwitchboard.restartServer', 'notes'), { shown: 0, logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'notes'), { shown: [], logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.restartServer', 'notes'), { shown: [], logged: 1 });
 });
 
-test('it is announced where another server is in view, or none', async () => {
-  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'other'), { shown: 1, logged: 1 });
-  assert.deepEqual(await failing('mcpSwitchboard.restartServer', undefined), { shown: 1, logged: 1 });
+test('over the page of another server it is announced by a warning, which goes by itself', async () => {
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'other'), { shown: ['warning'], logged: 1 });
+});
+
+test('with no page in view it is announced by an error, which stays', async () => {
+  assert.deepEqual(await failing('mcpSwitchboard.restartServer', undefined), { shown: ['error'], logged: 1 });
 });
 
 test('a failure that no page explains is announced over it', async () => {
-  assert.deepEqual(await failing('mcpSwitchboard.stopServer', 'notes'), { shown: 1, logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.stopServer', 'notes'), { shown: ['error'], logged: 1 });
 });
 
 test('a notification names the server, and offers its diagnosis, entry, report and log', async () => {
@@ -53,7 +56,7 @@ test('a notification names the server, and offers its diagnosis, entry, report a
       }),
       servers: { value: [{ id: 'notes', label: 'My Notes' }] },
     },
-    isServerShown: () => false,
+    inspectedServer: () => undefined,
     logFault: () => {},
   };
   await runCommand('mcpSwitchboard.startServer', { app } as unknown as Context, ['notes']);

@@ -64,7 +64,8 @@ export function isNumeric({ rows }: RecordTable, name: string): boolean {
   return values.length > 0 && values.every((value) => typeof value === 'number');
 }
 
-const comparedAtOnce = 500;
+const comparedAtOnce = 200;
+const readAtOnce = 4_096;
 
 /**
  * The indexes of the rows in their order; equal ones stay as they were, and what is missing comes last. A merge sort that
@@ -72,13 +73,18 @@ const comparedAtOnce = 500;
  */
 export function* sortRows({ rows }: RecordTable, name: string, descending: boolean): Generator<void, Uint32Array> {
   const direction = descending ? -1 : 1;
-  const values = rows.map((row) => row[name] ?? undefined);
+  const values: unknown[] = [];
+  let [from, to] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+  for (const row of rows) {
+    from[values.length] = values.length;
+    values.push(row[name] ?? undefined);
+    if (values.length % readAtOnce === 0) yield;
+  }
   const isAfter = (a: number, b: number): boolean => {
     const [left, right] = [values[a], values[b]];
     if (left === undefined || right === undefined) return left === undefined && right !== undefined;
     return direction * compareCells(left, right) > 0;
   };
-  let [from, to] = [Uint32Array.from(rows.keys()), new Uint32Array(rows.length)];
   for (let width = 1; width < rows.length; width *= 2) {
     yield* mergeAll(from, to, width, isAfter);
     [from, to] = [to, from];

@@ -79,8 +79,9 @@ export class TrafficView {
     return this.#mode;
   }
 
-  setMode(mode: ViewMode): void {
-    if (this.#options.isPartial === true) return; // the rows to leave out are not all here
+  setMode(wanted: ViewMode): void {
+    // Of rows that are not all here the host leaves some out, but a request cannot be joined with its response.
+    const mode = this.#options.isPartial === true ? { ...wanted, exchanges: false } : wanted;
     if (mode.exchanges === this.#mode.exchanges && mode.probes === this.#mode.probes) return;
     this.#mode = mode;
     this.setQuery(this.#text);
@@ -346,7 +347,7 @@ export class TrafficView {
 
   #searchHost(): void {
     this.#isScanning = true;
-    this.#stop = this.#options.search(this.#text, ({ seqs, caughtUp, tooSlow }) => {
+    this.#stop = this.#options.search(shownQuery(this.#text, this.#mode), ({ seqs, caughtUp, tooSlow }) => {
       if (tooSlow) this.#problem = { code: 'slow-pattern' };
       for (const seq of seqs) if (seq >= this.#rows.firstSeq) this.#insert(this.leadOf(seq));
       this.#isScanning = !caughtUp;

@@ -40,8 +40,10 @@ export function NotConnected({ inspector, server }: { inspector: Inspector; serv
     server.state === 'pending'
       ? t("This server won't run until you approve it")
       : t('Start the server to see its tools');
+  // Why it failed is told above, with what can be done.
+  const icon = server.state === 'error' ? undefined : serverStatePresentation(server.state).icon;
   return (
-    <Empty icon={serverStatePresentation(server.state).icon} text={text}>
+    <Empty {...(icon && { icon })} text={text}>
       {next && server.state !== 'connecting' && server.state !== 'error' && (
         <Button
           appearance="primary"

@@ -49,27 +49,33 @@ export function EventRows({ events, chosen, onPick }: EventRowsProps): JSX.Eleme
   );
 }
 
-/** Narrower, the message has the room: the time is in the details. */
+/** Narrower, the message has the room: time, level and logger are in the details. */
 const timePx = 360;
 
 function eventColumns(px: number): readonly Column<ServerEvent>[] {
+  const isNarrow = px < timePx;
   const time = { id: 'time', label: t('Time'), width: 12, fixed: true, class: 'muted' };
   return [
-    ...(px < timePx ? [] : [{ ...time, cell: ({ at }: ServerEvent) => formatTime(at) }]),
+    ...(isNarrow ? [] : [{ ...time, cell: ({ at }: ServerEvent) => formatTime(at) }]),
     {
       id: 'level',
-      label: t('Level'),
-      width: px < timePx ? 8 : 14,
+      label: isNarrow ? '' : t('Level'),
+      width: isNarrow ? 2 : 14,
       fixed: true,
-      cell: (event) => <StateLabel shown={eventPresentation(event)} />,
+      cell: (event) => {
+        const shown = eventPresentation(event);
+        return (
+          <StateLabel shown={shown}>{isNarrow ? <span class="sr-only">{shown.label}</span> : undefined}</StateLabel>
+        );
+      },
     },
     {
       id: 'message',
       label: t('Message'),
-      width: 20,
+      width: 16,
       cell: ({ preview, logger }) => (
         <>
-          {logger !== undefined && <span class="muted">{logger}</span>}
+          {logger !== undefined && !isNarrow && <span class="muted">{logger}</span>}
           <code class="ellipsis">{preview}</code>
         </>
       ),

@@ -18,7 +18,7 @@ interface TrafficChipsProps {
 export function TrafficChips({ traffic, state }: TrafficChipsProps): JSX.Element {
   const { mode, tab } = state;
   const servers = [...(traffic.version.value, traffic.rows.servers)].filter((server) => server !== '');
-  const isList = traffic.kind === 'live' && tab.value === 'messages';
+  const isList = tab.value === 'messages';
   return (
     <div class="chip-line" role="toolbar" aria-label={t('Filter')} data-testid="traffic-chips">
       <TimeChip state={state} />
@@ -45,13 +45,15 @@ export function TrafficChips({ traffic, state }: TrafficChipsProps): JSX.Element
             pressed={mode.value.probes}
             onClick={() => (mode.value = { ...mode.value, probes: !mode.value.probes })}
           />
-          <ToggleChip
-            label={t('Raw Frames')}
-            title={t('Show every frame as a row of its own')}
-            testId="show-raw"
-            pressed={!mode.value.exchanges}
-            onClick={() => (mode.value = { ...mode.value, exchanges: !mode.value.exchanges })}
-          />
+          {traffic.kind === 'live' && (
+            <ToggleChip
+              label={t('Raw Frames')}
+              title={t('Show every frame as a row of its own')}
+              testId="show-raw"
+              pressed={!mode.value.exchanges}
+              onClick={() => (mode.value = { ...mode.value, exchanges: !mode.value.exchanges })}
+            />
+          )}
         </>
       )}
     </div>

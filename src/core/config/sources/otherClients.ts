@@ -45,6 +45,12 @@ const under =
   (text) => [{ servers: member(json(text), key) }];
 const plain = under('mcpServers');
 
+/** Since 2025.3; what earlier versions had in XML was moved there. */
+const jetBrains: Read = (text) => {
+  const root = json(text);
+  return [{ servers: member(root, 'mcpServers') ?? root }];
+};
+
 /** The user's servers, and those of each project by its folder. */
 const claudeCode: Read = (text) => {
   const root = json(text);
@@ -116,6 +122,8 @@ export function clientFiles(
     { client: 'Zed', file: path.join(windows ? roaming : config, windows ? 'Zed' : 'zed', 'settings.json'), read: zed },
     inHome('JetBrains Junie', plain, '.junie', 'mcp', 'mcp.json'),
     ...inFolders('JetBrains Junie', '.junie', 'mcp', 'mcp.json'),
+    inHome('JetBrains AI Assistant', jetBrains, '.ai', 'mcp', 'mcp.json'),
+    ...inFolders('JetBrains AI Assistant', '.ai', 'mcp', 'mcp.json').map((place) => ({ ...place, read: jetBrains })),
     {
       client: 'JetBrains (GitHub Copilot)',
       file: path.join(windows ? roaming : config, 'github-copilot', 'intellij', 'mcp.json'),

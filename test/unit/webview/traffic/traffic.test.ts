@@ -62,6 +62,19 @@ function shownIn(view: TrafficView): number[] {
   return Array.from({ length: view.count }, (_, at) => view.seqAt(at));
 }
 
+test('of a recording the host leaves the probes out, and a request stays apart from its response', () => {
+  const asked: string[] = [];
+  const search: HostSearch = (query) => (asked.push(query.trim()), () => {});
+  const rows = new PagedRows(() => {});
+  const options = { rows, slicer: atOnce.slices, search, changed: () => {}, isPinned: () => false };
+  const view = new TrafficView({ ...options, isPartial: true });
+  view.setMode({ exchanges: true, probes: true });
+  assert.deepEqual([asked, view.mode.exchanges], [[], false]);
+  view.setMode({ exchanges: true, probes: false });
+  view.setQuery('tea');
+  assert.deepEqual(asked, ['-is:probe', 'tea -is:probe']);
+});
+
 test('a filtered view grows with the log, takes late rows in order and forgets dropped ones', () => {
   const store = new RowStore(10);
   const view = viewOf(store);

@@ -40,20 +40,17 @@ interface Box {
   readonly height: number;
 }
 
+/** Left of the points: names of the lines. */
+export const scalePx = 52;
+/** The height that the name of a line needs. */
+const lineNamePx = 14;
+
 /** Points for calls, larger crosses for errors: colour alone says nothing. */
 export function drawPlot(to: CanvasRenderingContext2D, plot: LatencyPlot, box: Box, palette: Palette): void {
-  const { left, top, width, height } = box;
-  to.font = palette.font;
-  to.textBaseline = 'bottom';
-  for (const { ms, y } of plot.lines) {
-    const at = Math.round(top + height * (1 - y)) - 0.5;
-    to.fillStyle = palette.line;
-    to.globalAlpha = 0.5;
-    to.fillRect(left, at, width, 1);
-    to.globalAlpha = 1;
-    to.fillStyle = palette.muted;
-    if (y < 1) to.fillText(formatMs(ms), left + 2, at);
-  }
+  const { top, height } = box;
+  const left = box.left + scalePx;
+  const width = box.width - scalePx;
+  drawScale(to, plot, box, palette);
   const place = ({ x, y }: { x: number; y: number }): [number, number] => [left + x * width, top + height * (1 - y)];
   to.fillStyle = palette.busy;
   for (const point of plot.points) {
@@ -65,6 +62,24 @@ export function drawPlot(to: CanvasRenderingContext2D, plot: LatencyPlot, box: B
   to.beginPath();
   for (const point of plot.points) if (point.isError) cross(to, ...place(point));
   to.stroke();
+}
+
+function drawScale(to: CanvasRenderingContext2D, plot: LatencyPlot, box: Box, palette: Palette): void {
+  to.font = palette.font;
+  to.textBaseline = 'middle';
+  to.textAlign = 'right';
+  const apartPx = box.height / Math.max(1, plot.lines.length - 1);
+  const named = Math.ceil(lineNamePx / apartPx);
+  for (const [index, { ms, y }] of plot.lines.entries()) {
+    const at = Math.round(box.top + box.height * (1 - y)) - 0.5;
+    to.fillStyle = palette.line;
+    to.globalAlpha = 0.25;
+    to.fillRect(box.left + scalePx, at, box.width - scalePx, 1);
+    to.globalAlpha = 1;
+    to.fillStyle = palette.muted;
+    if (index % named === 0) to.fillText(formatMs(ms), box.left + scalePx - 6, at);
+  }
+  to.textAlign = 'left';
 }
 
 function cross(to: CanvasRenderingContext2D, x: number, y: number): void {

@@ -14,7 +14,7 @@ export interface TrafficState {
   readonly query: Signal<string>;
   readonly tab: Signal<TrafficTab>;
   readonly follow: Signal<boolean>;
-  /** One row per exchange and no probes, unless the user wants all. */
+  /** One row per exchange and no probes, unless the user wants all; a recording shows all at first. */
   readonly mode: Signal<ViewMode>;
   readonly selection: RowSelection;
   readonly rows: { current: RowsHandle | null };
@@ -31,8 +31,9 @@ function isMode(value: unknown): value is ViewMode {
 export function useTrafficState(traffic: TrafficModel, saved: PageState): TrafficState {
   const query = useSignal(saved.read('trafficQuery', isText) ?? '');
   const tab = useSignal<TrafficTab>('messages');
-  const follow = useSignal(traffic.kind === 'live');
-  const mode = useSignal(saved.read('trafficMode', isMode) ?? { exchanges: true, probes: false });
+  const isLive = traffic.kind === 'live';
+  const follow = useSignal(isLive);
+  const mode = useSignal(saved.read('trafficMode', isMode) ?? { exchanges: true, probes: !isLive });
   const selection = useMemo(() => new RowSelection(), []);
   const rows = useRef<RowsHandle>(null);
   const wanted = useRef<number | undefined>(undefined);

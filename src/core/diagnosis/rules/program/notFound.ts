@@ -18,8 +18,6 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   const other = substituteFor(name, evidence.machine);
   if (other !== undefined) remedies.push(setValue(l10n.t('Use "{0}" instead', other), ['command'], other));
   remedies.push(installAdvice(name));
-  remedies.push(
-    advise(l10n.t('Or use its full path as "command". PATH: {0}', evidence.searchPath || l10n.t('(empty)'))),
-  );
+  remedies.push(advise(l10n.t('Or use its full path as "command".')));
   return { cause: l10n.t('The program "{0}" was not found.', command), remedies, ...inEntry('command') };
 });
