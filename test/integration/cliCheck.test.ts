@@ -1,6 +1,6 @@
 // Checks in a terminal, against a real server of others.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -123,6 +123,17 @@ test('a file with mistakes says where, and the rest of it runs', async () => {
   assert.match(problems[0]?.message ?? '', /unknown key "cal"/);
   assert.ok((problems[0]?.line ?? 0) > 1);
   assert.deepEqual([statuses, code], [{ b: 'passed' }, 2]);
+});
+
+test('a server in the check file is not one of the configuration with the same name, nor that of another file', async () => {
+  const echo = { id: 'echo', call: 'echo', args: { message: 'x' }, expect: { contains: 'x' } };
+  const broken = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
+  write([echo]);
+  writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { every: broken } }));
+  mkdirSync(path.join(folder, 'sub'));
+  const other = { mcptest: 1, server: broken, checks: [{ ...echo, id: 'other' }] };
+  writeFileSync(path.join(folder, 'sub', 'every.mcptest.json'), JSON.stringify(other));
+  assert.deepEqual((await run()).statuses, { echo: 'passed', other: 'broken' });
 });
 
 test('a shard runs its part, and bail ends with the first failure', async () => {
