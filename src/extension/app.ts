@@ -199,7 +199,14 @@ function createFeatures(
   return {
     selection,
     knowledge,
-    traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
+    traffic: lifetime.add(
+      new TrafficActions({
+        selection,
+        redaction: core.redactor,
+        product,
+        saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
+      }),
+    ),
     agents: lifetime.add(
       new AgentGateway({ core, ports, log: log.with({ part: 'agents' }), memory: context.workspaceState, asleep }),
     ),
