@@ -145,6 +145,32 @@ test('a shard runs its part, and bail ends with the first failure', async () => 
   assert.equal((await switchboard('check', '--shard', '3/2')).code, 2);
 });
 
+test('a run that is interrupted reports what was done, and leaves no process', async () => {
+  const pidFile = path.join(folder, 'pid');
+  // Its process id, once the long call has arrived.
+  const start = `const { emit } = process.stdin; process.stdin.emit = function (event, data) {
+    if (String(data).includes('trigger-long')) require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+    return emit.apply(this, arguments);
+  }; import(${JSON.stringify(everything)})`;
+  const long = { call: 'trigger-long-running-operation', args: { duration: 600, steps: 2 } };
+  write(
+    [
+      { id: 'quick', call: 'echo', args: { message: 'x' } },
+      { id: 'long', ...long },
+      { id: 'never', ...long },
+    ],
+    ['-e', start],
+  );
+  const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') };
+  const cli = new CliProcess(['check', '--trust', '--reporter', 'json'], { env, cwd: folder });
+  const pid = await until(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')), 'the second check runs');
+  cli.child.kill('SIGINT');
+  const { code, stdout } = await cli.ended;
+  const report = JSON.parse(stdout) as Report & { readonly isPartial: boolean };
+  assert.deepEqual([code, report.isPartial, report.results.map(({ id }) => id)], [2, true, ['quick']]);
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+});
+
 test('a recording answers in the place of its server', async () => {
   write([{ id: 'a', call: 'echo', args: { message: 'moon' }, expect: { contains: 'moon' } }]);
   const tape = path.join(folder, 'tape.mcptrace');
