@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { projectRoot } from '../support/sources.ts';
 import { keepPicture } from './support/evidence.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { run } from './support/toolCalls.ts';
 import { until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = 'servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js';
@@ -33,6 +35,114 @@ async function command({ driver }: Window, id: string): Promise<void> {
   await driver.run(async (vscode, name) => {
     await vscode.commands.executeCommand(name);
   }, id);
+}
+
+/** Starts a command that ends with its run. */
+function begin({ driver }: Window, id: string): Promise<void> {
+  return driver.run((vscode, name) => {
+    void vscode.commands.executeCommand(name);
+  }, id);
+}
+
+async function hoverAction(window: Window, name: string, action: string): Promise<void> {
+  await row(window, name).hover();
+  await row(window, name).locator(`.action-label[aria-label^="${action}"]`).click();
+}
+
+function rewrite(folder: string, change: (text: string) => string): void {
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+}
+
+async function debugAndRunAgain(window: Window, step: Step): Promise<void> {
+  const { page, folder, workbench } = window;
+  await step('debugging stops before the step, and the Inspector shows it with its arguments', async () => {
+    await hoverAction(window, 'sum', 'Debug Test');
+    const choices = page.locator('.quick-input-list .monaco-list-row');
+    await choices.filter({ hasText: 'get-sum {"a":2,"b":3}' }).waitFor();
+    const inspector = await findWebview(page, '[data-testid=inspector]');
+    const detail = inspector.locator('[data-testid=tool-detail][data-server="every"][data-tool="get-sum"]');
+    await detail.waitFor();
+    await until(async () => (await inputValues(detail)).includes('3'), 'the arguments in the form');
+    await workbench.tab(file).waitFor();
+    await keepPicture(page, 'checks-debug');
+    await choices.filter({ hasText: 'Continue' }).click();
+    await command(window, 'workbench.view.testing.focus');
+    await row(window, 'sum', '(Passed)').waitFor();
+  });
+
+  await step('only what failed is run again', async () => {
+    rewrite(folder, (text) => text.replace('coffee', 'tea'));
+    rmSync(join(folder, '__mcp__'), { recursive: true });
+    await until(async () => {
+      await command(window, 'testing.reRunFailTests');
+      return row(window, 'wrong', '(Passed)').isVisible();
+    }, 'the check that failed');
+    assert.equal(existsSync(join(folder, '__mcp__')), false, 'the others were not run');
+  });
+}
+
+/** Of a form's fields, whatever component they are. */
+function inputValues(detail: Locator): Promise<readonly string[]> {
+  return detail
+    .locator('vscode-text-field, input, textarea')
+    .evaluateAll((fields) => fields.map((field) => String((field as HTMLInputElement).value)));
+}
+
+async function runContinuously(window: Window, step: Step): Promise<void> {
+  const { folder, driver } = window;
+  await step('a continuous run follows the file and restarts of the server', async () => {
+    await hoverAction(window, file, 'Turn on Continuous Run');
+    rewrite(folder, (text) => text.replace('"b": 2', '"b": 7'));
+    await until(() => existsSync(join(folder, '__mcp__')) && kept(folder).includes('is 8'), 'a run after the save');
+    rmSync(join(folder, '__mcp__'), { recursive: true });
+    await driver.run(async (vscode) => {
+      await vscode.commands.executeCommand('mcpSwitchboard.restartServer', 'every');
+    });
+    await until(() => existsSync(join(folder, '__mcp__/every/kept.json')), 'a run after the restart');
+    await hoverAction(window, file, 'Turn off Continuous Run');
+  });
+
+  await step('a run is cancelled, and its request too', async () => {
+    const long = { id: 'long', call: 'trigger-long-running-operation', args: { duration: 600, steps: 600 } };
+    rewrite(folder, (text) => {
+      const { checks, ...rest } = JSON.parse(text) as { readonly checks: readonly object[] };
+      return JSON.stringify({ ...rest, checks: [long, ...checks] }, undefined, 2);
+    });
+    await row(window, 'long').waitFor();
+    await begin(window, 'testing.runAll');
+    await row(window, 'long', '(Running)').waitFor();
+    await command(window, 'testing.cancelRun');
+    await row(window, 'long', '(Skipped)').waitFor();
+    rewrite(folder, (text) => {
+      const { checks, ...rest } = JSON.parse(text) as { readonly checks: readonly object[] };
+      return JSON.stringify({ ...rest, checks: checks.slice(1) }, undefined, 2);
+    });
+    await row(window, 'long').waitFor({ state: 'detached' });
+  });
+}
+
+async function runOwnServers(window: Window, step: Step): Promise<void> {
+  const { folder } = window;
+  const inline = { command: 'node', args: [join(projectRoot, 'test/fixtures', everything)] };
+  const own = (server: object): void =>
+    writeFileSync(
+      join(folder, 'own.mcptest.json'),
+      JSON.stringify({
+        mcptest: 1,
+        server,
+        checks: [{ id: 'own-echo', call: 'echo', args: { message: 'moon' }, expect: { contains: 'moon' } }],
+      }),
+    );
+  await step('a server that the file defines itself waits for its approval, and then runs', async () => {
+    own(inline);
+    await row(window, 'own.mcptest.json').locator('.monaco-tl-twistie').click();
+    await row(window, 'own-echo').waitFor();
+    await command(window, 'testing.runAll');
+    await row(window, 'own-echo', '(Errored)').waitFor();
+    await approveAndStart(window, 'own.mcptest.json');
+    await command(window, 'testing.runAll');
+    await row(window, 'own-echo', '(Passed)').waitFor();
+  });
 }
 
 async function updateAndCover(window: Window, step: Step): Promise<void> {
@@ -132,6 +242,9 @@ test(
         await page.keyboard.press('Escape');
       });
 
+      await debugAndRunAgain(window, step);
+      await runContinuously(window, step);
+      await runOwnServers(window, step);
       await updateAndCover(window, step);
       await writeChecksInEditor(window, step);
     },
