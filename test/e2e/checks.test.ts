@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
@@ -92,8 +92,9 @@ async function runContinuously(window: Window, step: Step): Promise<void> {
   const { folder, driver } = window;
   await step('a continuous run follows the file and restarts of the server', async () => {
     await hoverAction(window, file, 'Turn on Continuous Run');
-    rewrite(folder, (text) => text.replace('"b": 2', '"b": 7'));
-    await until(() => existsSync(join(folder, '__mcp__')) && kept(folder).includes('is 8'), 'a run after the save');
+    rewrite(folder, (text) => text.replace('"contains": "5"', '"contains": "6"'));
+    await row(window, 'sum', '(Failed)').waitFor();
+    await until(() => existsSync(join(folder, '__mcp__/every/kept.json')), 'the last of the run');
     rmSync(join(folder, '__mcp__'), { recursive: true });
     await driver.run(async (vscode) => {
       await vscode.commands.executeCommand('mcpSwitchboard.restartServer', 'every');
@@ -165,6 +166,44 @@ async function updateAndCover(window: Window, step: Step): Promise<void> {
     await command(window, 'testing.coverageAll');
     await page.locator('.test-coverage-list-item', { hasText: file }).first().waitFor();
     await keepPicture(page, 'checks-coverage');
+  });
+}
+
+/** As if npm had fetched the suite. */
+async function putSuite({ driver }: Window): Promise<void> {
+  const home = await driver.run(() => process.env['XDG_CACHE_HOME'] ?? `${process.env['HOME']}/.cache`);
+  const place = join(home, 'mcp-switchboard', 'conformance-0.2.0-alpha.12');
+  mkdirSync(place, { recursive: true });
+  if (!existsSync(join(place, 'node_modules')))
+    symlinkSync(join(projectRoot, 'test/conformance/node_modules'), join(place, 'node_modules'), 'dir');
+}
+
+async function saveFromTraffic(window: Window, step: Step): Promise<void> {
+  const { page, folder, driver } = window;
+  await step('selected rows of Traffic become checks', async () => {
+    writeChecks(folder, 2);
+    await command(window, 'testing.runAll');
+    const traffic = await new Switchboard(window).traffic();
+    const call = (tool: string): Locator => traffic.locator('[role=row]', { hasText: tool }).last();
+    await call('echo').click();
+    await call('get-sum').click({ modifiers: ['Control'] });
+    await traffic.getByTestId('traffic-checks').click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: file }).click();
+    await until(() => readFileSync(join(folder, file), 'utf8').includes('"id": "echo"'), 'the checks');
+    assert.match(readFileSync(join(folder, file), 'utf8'), /"id": "get-sum"/);
+  });
+
+  await step('conformance runs in a terminal, and its frames are in Traffic', async () => {
+    await putSuite(window);
+    await driver.run(async (vscode) => {
+      await vscode.commands.executeCommand('mcpSwitchboard.runConformance', 'every');
+    });
+    const traffic = await new Switchboard(window).traffic();
+    await traffic.locator('[role=row]', { hasText: 'every (conformance)' }).first().waitFor();
+    await keepPicture(page, 'checks-conformance');
+    await driver.run((vscode) => {
+      for (const terminal of vscode.window.terminals) terminal.dispose();
+    });
   });
 }
 
@@ -247,6 +286,7 @@ test(
       await runOwnServers(window, step);
       await updateAndCover(window, step);
       await writeChecksInEditor(window, step);
+      await saveFromTraffic(window, step);
     },
   ),
 );
