@@ -21,7 +21,7 @@ export interface HostStatement {
   readonly rule: string;
   readonly effect: 'refuses' | 'loses';
   /** Where it was read or seen. */
-  readonly source: 'documentation' | 'issue' | 'program' | 'assumed';
+  readonly source: 'documentation' | 'issue' | 'program';
   readonly date: string;
 }
 

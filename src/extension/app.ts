@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import { type Core, createCore } from '../core/app/core.ts';
 import type { CoreParts } from '../core/app/coreParts.ts';
 import { ScriptedAnswers } from '../core/checks/run/scriptedAnswers.ts';
+import type { ParsedConfig } from '../core/config/model/model.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
 import type { FilesPort, Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
@@ -77,6 +78,7 @@ export async function createApp(
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
   const checkAnswers = new ScriptedAnswers();
+  const inlineServers = signal<readonly ParsedConfig[]>([]);
   await migrateState(context, ports);
   const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
@@ -91,6 +93,7 @@ export async function createApp(
       fastPath: isFastPathOn(process.env),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
+      inlineServers,
       setting: chosenSetting,
       kimi: createKimiPort(context),
     }),
@@ -106,6 +109,7 @@ export async function createApp(
     ports,
     userFile,
     checkAnswers,
+    inlineServers,
     knowledge: features.knowledge,
     sources: features.sources,
     agents: features.agents,
@@ -206,7 +210,14 @@ function createFeatures(
     selection,
     knowledge,
     sources,
-    traffic: lifetime.add(new TrafficActions({ selection, redaction: core.redactor, product })),
+    traffic: lifetime.add(
+      new TrafficActions({
+        selection,
+        redaction: core.redactor,
+        product,
+        saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
+      }),
+    ),
     agents: lifetime.add(
       new AgentGateway({ core, ports, log: log.with({ part: 'agents' }), memory: context.workspaceState, asleep }),
     ),

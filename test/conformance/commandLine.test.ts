@@ -6,22 +6,31 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ConformanceRun } from '../../src/core/checks/conformance/conformanceRun.ts';
+import { LoopbackServer } from '../../src/core/mcpServer/serving/http/serveLoopback.ts';
+import { createFixtureServer } from './fixtures/server.ts';
 import { CliProcess, type Ended } from '../integration/support/cliProcess.ts';
 
 const packages = fileURLToPath(new URL('node_modules', import.meta.url));
 const stdioServer = fileURLToPath(new URL('fixtures/stdioServer.ts', import.meta.url));
+const stdioEntry = { command: process.execPath, args: [stdioServer] };
 
 let folder = '';
 before(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'switchboard-conformance-'));
-  const entry = { command: process.execPath, args: [stdioServer] };
-  writeFileSync(path.join(folder, 'mcp.json'), JSON.stringify({ servers: { it: entry } }));
+  writeFileSync(path.join(folder, 'mcp.json'), JSON.stringify({ servers: { it: stdioEntry } }));
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 function conformance(cache: string, ...flags: readonly string[]): Promise<Ended> {
+  return conformanceOf('it', cache, ...flags);
+}
+
+function conformanceOf(server: string, cache: string, ...flags: readonly string[]): Promise<Ended> {
   const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state'), XDG_CACHE_HOME: path.join(folder, cache) };
-  return new CliProcess(['conformance', 'it', '--config', 'mcp.json', '--trust', ...flags], { env, cwd: folder }).end();
+  return new CliProcess(['conformance', server, '--config', 'mcp.json', '--trust', ...flags], {
+    env,
+    cwd: folder,
+  }).end();
 }
 
 /** As if npm had fetched it. */
@@ -36,6 +45,21 @@ test('the suite is not fetched without consent', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /npm fetches @modelcontextprotocol\/conformance@0\.2\.0-alpha\.12 into /);
   assert.match(stderr, /Add --yes/);
+});
+
+test('a server with HTTP is tested at its own URL: 37 of 37 of 2026-07-28, and its token is sent', async () => {
+  putSuite('http');
+  const server = createFixtureServer();
+  const loopback = new LoopbackServer(server);
+  const { url, token } = await loopback.start();
+  const entry = { type: 'http', url, headers: { Authorization: `Bearer ${token}` } };
+  writeFileSync(path.join(folder, 'mcp.json'), JSON.stringify({ servers: { it: stdioEntry, web: entry } }));
+  const { stdout, stderr, code } = await conformanceOf('web', 'http', '--version', '2026-07-28');
+  loopback.dispose();
+  server.dispose();
+  assert.match(stdout, /web: 37 of 37 scenarios that 2026-07-28 requires pass/, stdout + stderr);
+  assert.doesNotMatch(stderr, /through the gateway/);
+  assert.equal(code, 0);
 });
 
 test('a server with stdio passes what 2025-11-25 requires, and a later run is compared with the first', async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { projectRoot } from '../support/sources.ts';
 import { keepPicture } from './support/evidence.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { run } from './support/toolCalls.ts';
 import { until } from './support/until.ts';
+import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = 'servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js';
@@ -35,6 +37,115 @@ async function command({ driver }: Window, id: string): Promise<void> {
   }, id);
 }
 
+/** Starts a command that ends with its run. */
+function begin({ driver }: Window, id: string): Promise<void> {
+  return driver.run((vscode, name) => {
+    void vscode.commands.executeCommand(name);
+  }, id);
+}
+
+async function hoverAction(window: Window, name: string, action: string): Promise<void> {
+  await row(window, name).hover();
+  await row(window, name).locator(`.action-label[aria-label^="${action}"]`).click();
+}
+
+function rewrite(folder: string, change: (text: string) => string): void {
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+}
+
+async function debugAndRunAgain(window: Window, step: Step): Promise<void> {
+  const { page, folder, workbench } = window;
+  await step('debugging stops before the step, and the Inspector shows it with its arguments', async () => {
+    await hoverAction(window, 'sum', 'Debug Test');
+    const choices = page.locator('.quick-input-list .monaco-list-row');
+    await choices.filter({ hasText: 'get-sum {"a":2,"b":3}' }).waitFor();
+    const inspector = await findWebview(page, '[data-testid=inspector]');
+    const detail = inspector.locator('[data-testid=tool-detail][data-server="every"][data-tool="get-sum"]');
+    await detail.waitFor();
+    await until(async () => (await inputValues(detail)).includes('3'), 'the arguments in the form');
+    await workbench.tab(file).waitFor();
+    await keepPicture(page, 'checks-debug');
+    await choices.filter({ hasText: 'Continue' }).click();
+    await command(window, 'workbench.view.testing.focus');
+    await row(window, 'sum', '(Passed)').waitFor();
+  });
+
+  await step('only what failed is run again', async () => {
+    rewrite(folder, (text) => text.replace('coffee', 'tea'));
+    rmSync(join(folder, '__mcp__'), { recursive: true });
+    await until(async () => {
+      await command(window, 'testing.reRunFailTests');
+      return row(window, 'wrong', '(Passed)').isVisible();
+    }, 'the check that failed');
+    assert.equal(existsSync(join(folder, '__mcp__')), false, 'the others were not run');
+  });
+}
+
+/** Of a form's fields, whatever component they are. */
+function inputValues(detail: Locator): Promise<readonly string[]> {
+  return detail
+    .locator('vscode-text-field, input, textarea')
+    .evaluateAll((fields) => fields.map((field) => String((field as HTMLInputElement).value)));
+}
+
+async function runContinuously(window: Window, step: Step): Promise<void> {
+  const { folder, driver } = window;
+  await step('a continuous run follows the file and restarts of the server', async () => {
+    await hoverAction(window, file, 'Turn on Continuous Run');
+    rewrite(folder, (text) => text.replace('"contains": "5"', '"contains": "6"'));
+    await row(window, 'sum', '(Failed)').waitFor();
+    await until(() => existsSync(join(folder, '__mcp__/every/kept.json')), 'the last of the run');
+    rmSync(join(folder, '__mcp__'), { recursive: true });
+    await driver.run(async (vscode) => {
+      await vscode.commands.executeCommand('mcpSwitchboard.restartServer', 'every');
+    });
+    await until(() => existsSync(join(folder, '__mcp__/every/kept.json')), 'a run after the restart');
+    await hoverAction(window, file, 'Turn off Continuous Run');
+  });
+
+  await step('a run is cancelled, and its request too', async () => {
+    const long = { id: 'long', call: 'trigger-long-running-operation', args: { duration: 600, steps: 600 } };
+    rewrite(folder, (text) => {
+      const { checks, ...rest } = JSON.parse(text) as { readonly checks: readonly object[] };
+      return JSON.stringify({ ...rest, checks: [long, ...checks] }, undefined, 2);
+    });
+    await row(window, 'long').waitFor();
+    await begin(window, 'testing.runAll');
+    await row(window, 'long', '(Running)').waitFor();
+    await command(window, 'testing.cancelRun');
+    await row(window, 'long', '(Skipped)').waitFor();
+    rewrite(folder, (text) => {
+      const { checks, ...rest } = JSON.parse(text) as { readonly checks: readonly object[] };
+      return JSON.stringify({ ...rest, checks: checks.slice(1) }, undefined, 2);
+    });
+    await row(window, 'long').waitFor({ state: 'detached' });
+  });
+}
+
+async function runOwnServers(window: Window, step: Step): Promise<void> {
+  const { folder } = window;
+  const inline = { command: 'node', args: [join(projectRoot, 'test/fixtures', everything)] };
+  const own = (server: object): void =>
+    writeFileSync(
+      join(folder, 'own.mcptest.json'),
+      JSON.stringify({
+        mcptest: 1,
+        server,
+        checks: [{ id: 'own-echo', call: 'echo', args: { message: 'moon' }, expect: { contains: 'moon' } }],
+      }),
+    );
+  await step('a server that the file defines itself waits for its approval, and then runs', async () => {
+    own(inline);
+    await row(window, 'own.mcptest.json').locator('.monaco-tl-twistie').click();
+    await row(window, 'own-echo').waitFor();
+    await command(window, 'testing.runAll');
+    await row(window, 'own-echo', '(Errored)').waitFor();
+    await approveAndStart(window, 'own.mcptest.json');
+    await command(window, 'testing.runAll');
+    await row(window, 'own-echo', '(Passed)').waitFor();
+  });
+}
+
 async function updateAndCover(window: Window, step: Step): Promise<void> {
   const { page, folder } = window;
   await step('a snapshot that differs fails, and is updated from its message', async () => {
@@ -55,6 +166,44 @@ async function updateAndCover(window: Window, step: Step): Promise<void> {
     await command(window, 'testing.coverageAll');
     await page.locator('.test-coverage-list-item', { hasText: file }).first().waitFor();
     await keepPicture(page, 'checks-coverage');
+  });
+}
+
+/** As if npm had fetched the suite. */
+async function putSuite({ driver }: Window): Promise<void> {
+  const home = await driver.run(() => process.env['XDG_CACHE_HOME'] ?? `${process.env['HOME']}/.cache`);
+  const place = join(home, 'mcp-switchboard', 'conformance-0.2.0-alpha.12');
+  mkdirSync(place, { recursive: true });
+  if (!existsSync(join(place, 'node_modules')))
+    symlinkSync(join(projectRoot, 'test/conformance/node_modules'), join(place, 'node_modules'), 'dir');
+}
+
+async function saveFromTraffic(window: Window, step: Step): Promise<void> {
+  const { page, folder, driver } = window;
+  await step('selected rows of Traffic become checks', async () => {
+    writeChecks(folder, 2);
+    await command(window, 'testing.runAll');
+    const traffic = await new Switchboard(window).traffic();
+    const call = (tool: string): Locator => traffic.locator('[role=row]', { hasText: tool }).last();
+    await call('echo').click();
+    await call('get-sum').click({ modifiers: ['Control'] });
+    await traffic.getByTestId('traffic-checks').click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: file }).click();
+    await until(() => readFileSync(join(folder, file), 'utf8').includes('"id": "echo"'), 'the checks');
+    assert.match(readFileSync(join(folder, file), 'utf8'), /"id": "get-sum"/);
+  });
+
+  await step('conformance runs in a terminal, and its frames are in Traffic', async () => {
+    await putSuite(window);
+    await driver.run(async (vscode) => {
+      await vscode.commands.executeCommand('mcpSwitchboard.runConformance', 'every');
+    });
+    const traffic = await new Switchboard(window).traffic();
+    await traffic.locator('[role=row]', { hasText: 'every (conformance)' }).first().waitFor();
+    await keepPicture(page, 'checks-conformance');
+    await driver.run((vscode) => {
+      for (const terminal of vscode.window.terminals) terminal.dispose();
+    });
   });
 }
 
@@ -132,8 +281,12 @@ test(
         await page.keyboard.press('Escape');
       });
 
+      await debugAndRunAgain(window, step);
+      await runContinuously(window, step);
+      await runOwnServers(window, step);
       await updateAndCover(window, step);
       await writeChecksInEditor(window, step);
+      await saveFromTraffic(window, step);
     },
   ),
 );

@@ -1,6 +1,6 @@
 // Checks in a terminal, against a real server of others.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -125,6 +125,17 @@ test('a file with mistakes says where, and the rest of it runs', async () => {
   assert.deepEqual([statuses, code], [{ b: 'passed' }, 2]);
 });
 
+test('a server in the check file is not one of the configuration with the same name, nor that of another file', async () => {
+  const echo = { id: 'echo', call: 'echo', args: { message: 'x' }, expect: { contains: 'x' } };
+  const broken = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
+  write([echo]);
+  writeFileSync(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { every: broken } }));
+  mkdirSync(path.join(folder, 'sub'));
+  const other = { mcptest: 1, server: broken, checks: [{ ...echo, id: 'other' }] };
+  writeFileSync(path.join(folder, 'sub', 'every.mcptest.json'), JSON.stringify(other));
+  assert.deepEqual((await run()).statuses, { echo: 'passed', other: 'broken' });
+});
+
 test('a shard runs its part, and bail ends with the first failure', async () => {
   const echo = (id: string, text: string) => ({ id, call: 'echo', args: { message: 'x' }, expect: { contains: text } });
   write([echo('a', 'x'), echo('b', 'y'), echo('c', 'x')]);
@@ -132,6 +143,32 @@ test('a shard runs its part, and bail ends with the first failure', async () => 
   assert.deepEqual((await run('--shard', '2/2')).statuses, { b: 'failed' });
   assert.deepEqual((await run('--bail')).statuses, { a: 'passed', b: 'failed' });
   assert.equal((await switchboard('check', '--shard', '3/2')).code, 2);
+});
+
+test('a run that is interrupted reports what was done, and leaves no process', async () => {
+  const pidFile = path.join(folder, 'pid');
+  // Its process id, once the long call has arrived.
+  const start = `const { emit } = process.stdin; process.stdin.emit = function (event, data) {
+    if (String(data).includes('trigger-long')) require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+    return emit.apply(this, arguments);
+  }; import(${JSON.stringify(everything)})`;
+  const long = { call: 'trigger-long-running-operation', args: { duration: 600, steps: 2 } };
+  write(
+    [
+      { id: 'quick', call: 'echo', args: { message: 'x' } },
+      { id: 'long', ...long },
+      { id: 'never', ...long },
+    ],
+    ['-e', start],
+  );
+  const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') };
+  const cli = new CliProcess(['check', '--trust', '--reporter', 'json'], { env, cwd: folder });
+  const pid = await until(() => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')), 'the second check runs');
+  cli.child.kill('SIGINT');
+  const { code, stdout } = await cli.ended;
+  const report = JSON.parse(stdout) as Report & { readonly isPartial: boolean };
+  assert.deepEqual([code, report.isPartial, report.results.map(({ id }) => id)], [2, true, ['quick']]);
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
 });
 
 test('a recording answers in the place of its server', async () => {

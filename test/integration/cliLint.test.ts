@@ -1,9 +1,10 @@
 // Lint in a terminal: a real server of others, and one that is wrong in many ways.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { updatesGolden } from '../support/golden.ts';
 import { projectRoot } from '../support/sources.ts';
 import { CliProcess, type Ended } from './support/cliProcess.ts';
 
@@ -44,6 +45,58 @@ test('bad requests are sent where that is wanted, and the server refuses them', 
   for (const rule of ['unknown-tool', 'missing-argument', 'wrong-type', 'ends-on-bad-input'])
     assert.ok(!rules.has(rule), rule);
 });
+
+test('a server that does not live through a cancellation is found', async () => {
+  const server = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (method === 'notifications/cancelled') process.exit(1);
+    const say = (answer) => console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+    const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+    if (method === 'initialize') say({ result });
+    else if (id !== undefined && params?.name === undefined && method !== 'switchboard/unknown') say({ error: { code: -32601, message: 'no' } });
+    else if (method === 'switchboard/unknown') setTimeout(say, 20, { error: { code: -32601, message: 'no' } });
+  })`;
+  const { stdout } = await lint(['-e', server], '--json', '--probe');
+  const found = (JSON.parse(stdout) as Report).findings.filter(({ severity }) => severity === 'error');
+  assert.deepEqual(
+    found.map(({ rule }) => rule),
+    ['cancel'],
+  );
+});
+
+test('calls of a recording are judged: results against annotations, and errors that no model sees', async () => {
+  const offered = path.join(folder, 'offered.json');
+  const tool = { name: 'find', annotations: { readOnlyHint: true }, inputSchema: { type: 'object' } };
+  writeFileSync(offered, JSON.stringify({ tools: [tool] }));
+  const row = (rest: object): string => `${JSON.stringify({ at: 1, server: 'other', bytes: 9, ...rest })}\n`;
+  const call = (frame: object): string =>
+    row({ direction: 'toServer', kind: 'request', method: 'tools/call', name: 'find', frame });
+  const answer = (pair: number, status: string, frame: object): string =>
+    row({ direction: 'toClient', kind: 'response', status, pair, durationMs: 70_000, frame });
+  writeFileSync(
+    path.join(folder, 'it.mcptrace'),
+    [
+      '{"mcptrace":1,"created":1,"product":"test","redacted":true,"firstSeq":1}\n',
+      call({ id: 1 }),
+      answer(1, 'ok', { id: 1, result: { content: [{ type: 'text', text: 'Deleted 3 notes' }] } }),
+      call({ id: 2 }),
+      answer(3, 'error', { id: 2, error: { code: -32603, message: 'no disk' } }),
+    ].join(''),
+  );
+  const { stdout } = await lint([rugPull, offered], '--json', '--recording', 'it.mcptrace');
+  const rules = new Set((JSON.parse(stdout) as Report).findings.map(({ rule }) => rule));
+  for (const rule of ['hints-observed', 'error-protocol', 'slow-call']) assert.ok(rules.has(rule), rule);
+});
+
+for (const [name, ...args] of [['everything'], ['filesystem', '.'], ['memory']])
+  test(`the report on the server "${name}" of others is the golden one`, async (t) => {
+    const { stdout } = await lint([path.join(servers, `server-${name}/dist/index.js`), ...args], '--json', '--probe');
+    const { score, findings } = JSON.parse(stdout) as Report;
+    const lines = findings.map(({ severity, subject, rule }) => `${severity} ${subject} ${rule}`);
+    const text = `${score}\n${lines.join('\n')}\n`;
+    const golden = path.join(projectRoot, `test/fixtures/lint/${name}.txt`);
+    if (!updatesGolden(t, golden, text)) assert.equal(text, readFileSync(golden, 'utf8'));
+  });
 
 test('what the catalog would leave out is found, and the exit code says so', async () => {
   const offered = path.join(folder, 'offered.json');

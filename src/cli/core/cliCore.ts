@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { signal } from '@preact/signals-core';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
-import type { JsonObject } from '../../base/json.ts';
-import type { ConfigSource } from '../../core/config/model/model.ts';
+import type { ConfigSource, ParsedConfig } from '../../core/config/model/model.ts';
 import type { NewTools } from '../../core/trust/pins/newTools.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
@@ -42,14 +42,7 @@ export interface CoreFlags {
   /** As in the setting of the same name. */
   readonly newTools?: NewTools | undefined;
   /** Servers that no configuration file has. */
-  readonly inline?: readonly InlineServer[] | undefined;
-}
-
-/** An entry that stands in another file, which counts as its place. */
-export interface InlineServer {
-  readonly name: string;
-  readonly entry: JsonObject;
-  readonly file: string;
+  readonly inline?: readonly ParsedConfig[] | undefined;
 }
 
 export interface CliCore extends Core {
@@ -68,8 +61,7 @@ export async function openCore(
   const givenInput = givenInputs(input, io.env);
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const { workspace, userSources } = cliSources(io, source);
-  const texts = new Map(inline.map(({ name, entry, file }) => [file, JSON.stringify({ servers: { [name]: entry } })]));
-  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput, texts });
+  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput });
   if (source && (await ports.files.read(source.file)) === undefined)
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({
@@ -80,7 +72,8 @@ export async function openCore(
     clientRequests,
     fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
-    userSources: [...userSources, ...inline.map(({ file }) => sourceOf(file))],
+    userSources,
+    inlineServers: signal(inline),
     setting: () => undefined,
   });
   await core.ready;

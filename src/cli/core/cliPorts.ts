@@ -20,16 +20,13 @@ interface CliPortsOptions {
   /** `--trust`: every launch that is shown counts as approved, now and later. */
   readonly trust: boolean;
   readonly givenInput: (id: string) => string | undefined;
-  /** By path, what is read instead of the file. */
-  readonly texts?: ReadonlyMap<string, string>;
 }
 
 /** The core's ports in a terminal: running the command in a folder means trusting the folder, but not its servers. */
-export function createCliPorts(io: CliIo, { workspace, trust, givenInput, texts }: CliPortsOptions): Ports {
-  const files = cliFiles(io);
+export function createCliPorts(io: CliIo, { workspace, trust, givenInput }: CliPortsOptions): Ports {
   return {
     workspace,
-    files: { ...files, read: async (file, maxBytes) => texts?.get(file) ?? files.read(file, maxBytes) },
+    files: cliFiles(io),
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
     store: createStore(io),
     ask: createAsk(io, trust, givenInput),

@@ -14,32 +14,39 @@ interface ConformanceTarget {
 }
 
 /**
- * The suite speaks HTTP and can send no header. A server that can be reached like that is reached by its own URL;
- * any other through our gateway, behind a tap that adds the token and copies the frames to the open window.
+ * The suite speaks HTTP. A server that can be reached like that is reached by its own URL, any other through our
+ * gateway; both behind a tap that adds the headers, which the suite cannot send, and copies the frames to the open
+ * window.
  */
 export async function conformanceTarget(core: CliCore, id: string, io: CliIo): Promise<ConformanceTarget> {
-  const launch = core.entry(id)?.launch;
-  if (launch?.kind === 'http' && Object.keys(launch.headers).length === 0 && isPlain(launch.url))
-    return { url: launch.url, isGateway: false, close: async () => {} };
-  core.gateway.follow({ servers: { [id]: true }, toolLimit: undefined });
-  const loopback = new LoopbackServer(core.gateway.endpoint({ kind: 'server', id }), {});
-  const { url, token = '' } = await loopback.start();
+  const own = ownAddress(core, id);
+  const loopback = own ? undefined : gatewayServer(core, id);
+  const { url, token = '' } = loopback ? await loopback.start() : { url: own?.url ?? '' };
+  const headers = own?.headers ?? { authorization: `Bearer ${token}` };
   const window = new WindowLink({ folder: tapFolder(io.env), cwd: io.cwd, name: `${id} (conformance)` });
   const copies = redactedCopies(window, core.redactor);
-  const tap = await tapHttp({ target: new URL(url), port: 0, copies, headers: { authorization: `Bearer ${token}` } });
+  const tap = await tapHttp({ target: new URL(url), port: 0, copies, headers, passesForeign: true });
   return {
     url: tap.url,
-    isGateway: true,
+    isGateway: loopback !== undefined,
     close: async () => {
       await tap.close();
-      loopback.dispose();
+      loopback?.dispose();
       await window.flushed(1_000);
       window.dispose();
     },
   };
 }
 
-/** Without variables, and not to a socket file. */
-function isPlain(url: string): boolean {
-  return !url.includes('${') && /^https?:/.test(url);
+function gatewayServer(core: CliCore, id: string): LoopbackServer {
+  core.gateway.follow({ servers: { [id]: true }, toolLimit: undefined });
+  return new LoopbackServer(core.gateway.endpoint({ kind: 'server', id }), {});
+}
+
+/** Of a server over HTTP whose entry has no variables, and which is not behind a socket file. */
+function ownAddress(core: CliCore, id: string): { url: string; headers: Readonly<Record<string, string>> } | undefined {
+  const launch = core.entry(id)?.launch;
+  if (launch?.kind !== 'http' || !/^https?:/.test(launch.url)) return undefined;
+  const isPlain = [launch.url, ...Object.values(launch.headers)].every((text) => !text.includes('${'));
+  return isPlain ? { url: launch.url, headers: launch.headers } : undefined;
 }

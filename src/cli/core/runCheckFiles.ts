@@ -5,6 +5,7 @@ import { messageOf } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Check, CheckFile, CheckProblem } from '../../core/checks/model/checkFile.ts';
 import type { CheckResult } from '../../core/checks/model/checkResult.ts';
+import { inlineServer } from '../../core/checks/read/inlineServer.ts';
 import { readCheckFile } from '../../core/checks/read/readCheckFile.ts';
 import type { CheckReport } from '../../core/checks/report/summary.ts';
 import { runCheck } from '../../core/checks/run/runCheck.ts';
@@ -12,7 +13,7 @@ import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
 import type { Redactor } from '../../core/trust/redaction/redact.ts';
 import { showProgress } from '../support/print.ts';
 import type { CliIo } from '../support/verb.ts';
-import { type CliCore, type InlineServer, connectServer, serverNamed } from './cliCore.ts';
+import { type CliCore, connectServer, serverNamed } from './cliCore.ts';
 import { withCore } from './withCore.ts';
 import { cliFiles } from './cliSources.ts';
 import { explainFailure } from './serverFailure.ts';
@@ -44,11 +45,14 @@ export function runCheckFiles(files: readonly string[], flags: RunFlags, io: Cli
   const read = files.map((file) => readCheckFile(file, readFileSync(file, 'utf8')));
   const problems = read.flatMap((one): readonly CheckProblem[] => one.problems);
   const checkFiles = read.flatMap(({ checkFile }) => (checkFile ? [checkFile] : []));
-  const inline = checkFiles.flatMap(inlineServer);
+  const inline = checkFiles.flatMap((one) => inlineServer(one, nameOf(one, io.cwd), replay) ?? []);
   const answers = new ScriptedAnswers();
   const work = async (core: CliCore): Promise<Done> => {
     const run = new Run(core, answers, flags, io);
-    const planned = inShard(checkFiles.flatMap(plan), flags.shard);
+    const planned = inShard(
+      checkFiles.flatMap((one) => plan(one, io.cwd)),
+      flags.shard,
+    );
     const byServer = Map.groupBy(planned, ({ server }) => server);
     await Promise.all([...byServer].map(([server, own]) => run.ofServer(server, own)));
     const results = planned.flatMap((one) => run.results.get(one) ?? []);
@@ -58,32 +62,22 @@ export function runCheckFiles(files: readonly string[], flags: RunFlags, io: Cli
   return withCore({ ...flags, inline }, io, work, answers);
 }
 
-function stemOf(file: string): string {
-  return path.basename(file).replace(/\.mcptest\.jsonc?$/i, '');
+/** A server of the file itself has the path of the file for a name. */
+function nameOf({ server, file }: CheckFile, cwd: string): string {
+  return typeof server === 'string' ? server : path.relative(cwd, file).replaceAll(path.sep, '/');
 }
 
-const nameOf = ({ server, file }: CheckFile): string => (typeof server === 'string' ? server : stemOf(file));
+function plan(checkFile: CheckFile, cwd: string): readonly Planned[] {
+  return checkFile.checks.map((check) => ({ checkFile, check, server: nameOf(checkFile, cwd) }));
+}
 
-function plan(checkFile: CheckFile): readonly Planned[] {
-  return checkFile.checks.map((check) => ({ checkFile, check, server: nameOf(checkFile) }));
+/** A recording answers through our own command. */
+function replay(recording: string): JsonObject {
+  return { command: process.execPath, args: [process.argv[1] ?? '', 'replay', recording] };
 }
 
 function inShard(planned: readonly Planned[], shard: RunFlags['shard']): readonly Planned[] {
   return shard ? planned.filter((_, at) => at % shard.of === shard.index - 1) : planned;
-}
-
-/** A recording answers through our own command; a program runs in the folder of its file. */
-function inlineServer(checkFile: CheckFile): readonly InlineServer[] {
-  const { server, file } = checkFile;
-  if (typeof server === 'string') return [];
-  const { recording, ...entry } = server;
-  const folder = path.dirname(file);
-  const replay = {
-    command: process.execPath,
-    args: [process.argv[1] ?? '', 'replay', path.resolve(folder, String(recording))],
-  };
-  const own: JsonObject = entry['command'] === undefined ? entry : { cwd: folder, ...entry };
-  return [{ name: stemOf(file), entry: recording === undefined ? own : replay, file }];
 }
 
 class Run {

@@ -28,7 +28,8 @@ const table = {
   name: 'conformance',
   about: `Runs the official conformance suite against a server: the scenarios that a version of the protocol requires, each
 with what was expected and what came. The suite is fetched with npm once, after asking. It speaks HTTP: a server
-with another transport or with headers is offered to it through our gateway, and then both are under test.`,
+with another transport is offered to it through our gateway, and then both are under test: questions of the server to
+its client reach the suite in the gateway's form.`,
   operands: [{ name: 'SERVER', what: 'a server' }],
   flags: {
     version: {

@@ -1,10 +1,14 @@
+import path from 'node:path';
 import { plainText } from '../../base/plainText.ts';
 import { compatibilityOf } from '../../core/lint/hosts/compatibility.ts';
 import { gatherSubject } from '../../core/lint/gatherSubject.ts';
 import { type LintReport, lintServer } from '../../core/lint/lint.ts';
+import type { ObservedCall } from '../../core/lint/model/lintSubject.ts';
+import { observedCalls } from '../../core/lint/observedCalls.ts';
 import { configFlag, trustFlag } from '../core/cliCore.ts';
 import { withServer } from '../core/withCore.ts';
 import { inputFlag } from '../core/givenInputs.ts';
+import { openRecording } from '../core/openRecording.ts';
 import { orNotTried } from '../core/serverFailure.ts';
 import { printJson, printLines, showProgress } from '../support/print.ts';
 import { defineVerb } from '../support/verb.ts';
@@ -17,6 +21,11 @@ refuse or lose what. Without --probe no tool is called.`,
   operands: [{ name: 'SERVER', what: 'a server' }],
   flags: {
     probe: { type: 'switch', meaning: 'also send bad requests; only tools that are marked read-only are called' },
+    recording: {
+      type: 'text',
+      value: 'FILE',
+      meaning: 'also judge the calls in this recording: results, errors, durations',
+    },
     config: configFlag,
     input: inputFlag,
     trust: trustFlag,
@@ -29,12 +38,13 @@ refuse or lose what. Without --probe no tool is called.`,
   },
 } as const satisfies VerbTable;
 
-export const lint = defineVerb(table, ({ flags, operands: [id = ''] }, io) => {
+export const lint = defineVerb(table, async ({ flags, operands: [id = ''] }, io) => {
+  const observed = flags.recording === undefined ? [] : await recordedCalls(path.resolve(io.cwd, flags.recording));
   const started = performance.now();
   return withServer(flags, id, io, async (core, server) => {
     const startMs = performance.now() - started;
     showProgress(io.stderr, `Looking at ${id}`);
-    const gathering = gatherSubject(server, { startMs, probe: flags.probe, signal: io.stop });
+    const gathering = gatherSubject(server, { startMs, observed, probe: flags.probe, signal: io.stop });
     const report = lintServer(await orNotTried(core, server, io, gathering));
     const clients = compatibilityOf(report.findings);
     const clean = (text: string): string => core.redactor.text(plainText(text));
@@ -43,6 +53,17 @@ export const lint = defineVerb(table, ({ flags, operands: [id = ''] }, io) => {
     return report.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   });
 });
+
+/** Of any server in it: it may have another name there. */
+async function recordedCalls(file: string): Promise<readonly ObservedCall[]> {
+  const reader = await openRecording(file);
+  try {
+    await reader.indexed;
+    return await observedCalls(reader);
+  } finally {
+    reader.dispose();
+  }
+}
 
 function reportLines({ server, score, lost, findings }: LintReport): readonly string[] {
   const [first] = lost;

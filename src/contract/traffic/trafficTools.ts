@@ -82,6 +82,8 @@ export const trafficToolMethods = {
   'traffic/export': method(object({ seqs: optional(listOf(count)) })).answers<
     { readonly written: number } | undefined
   >(),
+  /** The tool calls that these rows belong to become checks, in a file that the user chooses. */
+  'traffic/saveAsChecks': method(object({ seqs: listOf(count) })).answers<void>(),
   'traffic/exportStatistics': method(object({ format: oneOf('csv', 'json') })).answers<void>(),
   /** Opens an editor that pages through every row there is, those of earlier sessions too. */
   'traffic/openAll': method(nothing).answers<void>(),

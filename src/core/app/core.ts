@@ -127,11 +127,11 @@ export interface Core extends Disposable {
 
 /** The one composition root: each room is made from the rooms above it. */
 export function createCore(parts: CoreParts): Core {
-  const { ports, redactor } = parts;
+  const { ports, redactor, userSources, inlineServers } = parts;
   const lifetime = new Lifetime();
   endOrphansOnce();
   const entries = new ServerEntries();
-  const store = lifetime.add(new ConfigStore({ ...ports, userSources: parts.userSources }));
+  const store = lifetime.add(new ConfigStore({ ...ports, userSources, extra: inlineServers }));
   const traffic = createTraffic(parts, entries, lifetime);
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);

@@ -1,5 +1,6 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import type { PendingClientRequests } from '../calls/pendingClientRequests.ts';
-import type { ConfigSource } from '../config/model/model.ts';
+import type { ConfigSource, ParsedConfig } from '../config/model/model.ts';
 import type { KimiPort } from '../kimi/model/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ClientRequests } from '../servers/model/clientRequests.ts';
@@ -21,6 +22,8 @@ export interface CoreParts {
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
+  /** Servers that stand in no configuration file, such as those of check files. */
+  readonly inlineServers?: ReadonlySignal<readonly ParsedConfig[]>;
   /** A setting of the embedded server's tools, without prefix; `undefined` where the user set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;

@@ -12,6 +12,7 @@ type Probe = Pick<ProbeOutcome, 'kind' | 'tool'> & {
 
 const timeoutMs = 10_000;
 const maxTools = 10;
+const unknownTool = ['tools/call', { name: 'switchboard_unknown_tool', arguments: {} }] as const;
 
 /** Bad requests, one after the other. After one that ended the server no other is sent. */
 export async function probeServer(
@@ -23,15 +24,40 @@ export async function probeServer(
   for (const probe of probesFor(tools)) {
     const outcome = await send(server, probe, signal);
     outcomes.push(outcome);
-    if (outcome.outcome === 'ended') break;
+    if (outcome.outcome === 'ended') return outcomes;
   }
-  return outcomes;
+  return [...outcomes, await cancelOne(server, tools, signal)];
+}
+
+/**
+ * A request that is cancelled as soon as it was sent. Whether it still gets a response says nothing, because both may
+ * cross; but the server must live on and answer the next request.
+ */
+async function cancelOne(
+  server: ManagedServer,
+  tools: readonly ToolDefinition[],
+  signal?: AbortSignal,
+): Promise<ProbeOutcome> {
+  const run = runOf(server);
+  const cancelled = AbortSignal.timeout(0);
+  const [method, params] = tools.length > 0 ? unknownTool : ['switchboard/unknown', {}];
+  await server.request(method, params, { signal: cancelled }).catch(() => {});
+  const after = await send(server, { kind: 'cancel', method: 'switchboard/unknown', params: {} }, signal);
+  // One that ended was started again by the next request.
+  if (runOf(server) !== run) return { kind: 'cancel', outcome: 'ended' };
+  return after.outcome === 'accepted' ? { kind: 'cancel', outcome: 'error' } : after;
+}
+
+/** When its present run began. */
+function runOf({ state: { value } }: ManagedServer): number | undefined {
+  return value.kind === 'connected' ? value.since : undefined;
 }
 
 function* probesFor(tools: readonly ToolDefinition[]): Generator<Probe> {
   yield { kind: 'unknown-method', method: 'switchboard/unknown', params: {} };
   if (tools.length === 0) return;
-  yield { kind: 'unknown-tool', method: 'tools/call', params: { name: 'switchboard_unknown_tool', arguments: {} } };
+  const [method, params] = unknownTool;
+  yield { kind: 'unknown-tool', method, params };
   const harmless = tools.filter(({ annotations }) => annotations?.['readOnlyHint'] === true).slice(0, maxTools);
   for (const { name, inputSchema } of harmless) {
     if (!isRecord(inputSchema) || names(inputSchema, 'required').length === 0) continue;

@@ -24,6 +24,8 @@ interface HttpTapOptions {
   readonly copies: FrameCopies;
   /** Added to each request, for a target whose token the client must not need; not copied. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Foreign Host and Origin headers reach the target, which is tested for how it takes them. The token still counts. */
+  readonly passesForeign?: boolean;
 }
 
 export interface HttpTap {
@@ -62,7 +64,7 @@ function listen(server: Server, port: number): Promise<void> {
 function forward(request: IncomingMessage, response: ServerResponse, means: Forwarding): void {
   const { target, copies, address, headers = {} } = means;
   const place = address.pathFor(request.url ?? '/');
-  const refusal = refusalOf(request);
+  const refusal = refusalOf(request, means);
   if (refusal || place === undefined) return refuse(refusal ?? unknownAddress, response, copies);
   const about: HttpExchange = {
     method: request.method ?? 'GET',
@@ -74,7 +76,7 @@ function forward(request: IncomingMessage, response: ServerResponse, means: Forw
     ...urlToHttpOptions(target),
     path: place, // never resolved against the target: "//other/x" would be another host
     method: request.method,
-    headers: [...withHost(passedOn(request.rawHeaders), target.host), ...Object.entries(headers).flat()],
+    headers: [...withHost(passedOn(request.rawHeaders), hostFor(request, target)), ...Object.entries(headers).flat()],
     setHost: false,
   });
   const asked = deferred<string>();
@@ -130,11 +132,16 @@ function refuse({ status, reason }: Refusal, response: ServerResponse, copies: F
 }
 
 /** A web page must not reach the target through us, and no client reaches anything else. */
-function refusalOf({ headers, url = '/' }: IncomingMessage): Refusal | undefined {
+function refusalOf(
+  { headers, url = '/' }: IncomingMessage,
+  { passesForeign = false }: HttpTapOptions,
+): Refusal | undefined {
+  if (!url.startsWith('/')) return { status: 400, reason: 'The address must be a path' };
+  if (passesForeign) return undefined;
   if (!isLoopback(`http://${headers.host ?? ''}`)) return { status: 403, reason: 'The host must be this machine' };
   if (headers.origin !== undefined && !isLoopback(headers.origin))
     return { status: 403, reason: 'The origin must be this machine' };
-  return url.startsWith('/') ? undefined : { status: 400, reason: 'The address must be a path' };
+  return undefined;
 }
 
 function isLoopback(url: string): boolean {
@@ -148,6 +155,11 @@ const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']
 /** As received, in their order and case. */
 function passedOn(raw: readonly string[]): string[] {
   return raw.filter((_, at) => !ofOneConnection.has(raw[at - (at % 2)]!.toLowerCase()));
+}
+
+/** Our own address is no name of the target; a foreign one, where it was let through, is what the target must see. */
+function hostFor({ headers: { host } }: IncomingMessage, target: URL): string {
+  return host === undefined || isLoopback(`http://${host}`) ? target.host : host;
 }
 
 function withHost(raw: readonly string[], host: string): string[] {

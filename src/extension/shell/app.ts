@@ -1,9 +1,11 @@
+import type { Signal } from '@preact/signals-core';
 import type * as vscode from 'vscode';
 import type { Fault } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Selection } from '../../contract/inspector.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
+import type { ParsedConfig } from '../../core/config/model/model.ts';
 import type { Ports } from '../../core/ports/ports.ts';
 import type { RecordingReader } from '../../core/traffic/recording/recordingReader.ts';
 import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
@@ -29,6 +31,8 @@ export interface App {
   readonly userFile: string;
   /** What servers get while a check runs on them. */
   readonly checkAnswers: ScriptedAnswers;
+  /** The servers that check files define themselves. */
+  readonly inlineServers: Signal<readonly ParsedConfig[]>;
   select(selection: Selection): void;
   openSession(
     webview: vscode.Webview,

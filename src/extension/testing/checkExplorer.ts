@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { Lifetime } from '../../base/lifetime.ts';
-import type { App } from '../shell/app.ts';
+import type { CommandLineApp } from '../shell/commandLine.ts';
 import { CheckItems } from './checkItems.ts';
+import { removeServerOf } from './checkServers.ts';
 import { runContinuously } from './continuousRun.ts';
 import { detailsOf } from './coverage.ts';
 import { type RunMode, runChecks } from './runChecks.ts';
@@ -9,14 +10,17 @@ import { type RunMode, runChecks } from './runChecks.ts';
 /** Checks in the Test Explorer: finding them, and the ways to run them. */
 export class CheckExplorer implements vscode.Disposable {
   readonly #controller: vscode.TestController;
-  readonly #load: () => Promise<App>;
+  readonly #load: () => Promise<CommandLineApp>;
   readonly #items: CheckItems;
   readonly #lifetime = new Lifetime();
+  /** Since the first run. */
+  #app: CommandLineApp | undefined;
 
-  constructor(controller: vscode.TestController, load: () => Promise<App>) {
+  constructor(controller: vscode.TestController, load: () => Promise<CommandLineApp>) {
     this.#controller = controller;
     this.#load = load;
     this.#items = this.#lifetime.add(new CheckItems(controller));
+    this.#lifetime.add(this.#items.onDidRemove((file) => this.#app && removeServerOf(this.#app, file)));
     controller.refreshHandler = () => this.#items.findAgain();
     this.#addProfiles();
   }
@@ -40,7 +44,8 @@ export class CheckExplorer implements vscode.Disposable {
 
   async #run(mode: RunMode, request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     if (!request.include || request.continuous) await this.#items.findAll();
-    const parts = { app: await this.#load(), controller: this.#controller, items: this.#items };
+    this.#app ??= await this.#load();
+    const parts = { app: this.#app, controller: this.#controller, items: this.#items };
     if (request.continuous) await runContinuously(parts, request, token);
     else await runChecks(parts, mode, request, token);
   }

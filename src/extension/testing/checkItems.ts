@@ -26,6 +26,7 @@ export class CheckItems implements vscode.Disposable {
   readonly #readings = new Map<string, number>();
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<vscode.TestItem>());
+  readonly #removed = this.#lifetime.add(new Emitter<string>());
   #finding: Promise<void> | undefined;
 
   constructor(controller: vscode.TestController) {
@@ -36,6 +37,11 @@ export class CheckItems implements vscode.Disposable {
   /** The checks of a file were read as they are on the disk: what is half typed is not run by itself. */
   get onDidChange(): Event<vscode.TestItem> {
     return this.#changed.event;
+  }
+
+  /** The path of a file that is gone. */
+  get onDidRemove(): Event<string> {
+    return this.#removed.event;
   }
 
   findAll(): Promise<void> {
@@ -65,7 +71,7 @@ export class CheckItems implements vscode.Disposable {
     const reading = (this.#readings.get(key) ?? 0) + 1;
     this.#readings.set(key, reading);
     const text = await textOf(uri);
-    if (text === undefined) return this.#controller.items.delete(key);
+    if (text === undefined) return this.#remove(uri);
     const { checkFile, problems } = readCheckFile(uri.fsPath, text);
     const item = this.#controller.items.get(key) ?? this.#addFile(uri);
     const children = checkFile ? await this.#checkItems(item, checkFile) : [];
@@ -84,8 +90,13 @@ export class CheckItems implements vscode.Disposable {
     const watcher = this.#lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
     this.#lifetime.add(watcher.onDidCreate((uri) => void this.read(uri)));
     this.#lifetime.add(watcher.onDidChange((uri) => void this.read(uri)));
-    this.#lifetime.add(watcher.onDidDelete((uri) => this.#controller.items.delete(uri.toString())));
+    this.#lifetime.add(watcher.onDidDelete((uri) => this.#remove(uri)));
     await this.#find();
+  }
+
+  #remove(uri: vscode.Uri): void {
+    this.#controller.items.delete(uri.toString());
+    this.#removed.fire(uri.fsPath);
   }
 
   async #find(): Promise<void> {

@@ -21,11 +21,16 @@ export class CheckStepper {
   async before({ file }: CheckFile, check: Check, server: ManagedServer, step: Step): Promise<void> {
     if (this.#isContinuing) return;
     await reveal(file, step.span.line);
-    if (step.kind === 'call') this.#app.select({ server: server.id, tool: step.target, args: step.args });
+    if (step.kind === 'call') await this.#show(server, step);
     const chosen = await this.#ask(check, step);
     if (chosen === 'stop') this.#stop.abort();
     this.#isContinuing = chosen === 'continue';
     this.#stop.signal.throwIfAborted();
+  }
+
+  async #show({ id }: ManagedServer, { target, args }: Step): Promise<void> {
+    this.#app.select({ server: id, tool: target, args });
+    if (!this.#app.isServerShown(id)) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   }
 
   /** Closing the list stops, because nothing was said about sending the request. */

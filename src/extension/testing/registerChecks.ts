@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { App } from '../shell/app.ts';
+import type { CommandLineApp } from '../shell/commandLine.ts';
 import type { CheckExplorer } from './checkExplorer.ts';
 
 /** Checks in the Test Explorer, for the commands. */
@@ -8,7 +8,7 @@ export interface Checks extends vscode.Disposable {
 }
 
 /** The controller alone; files are looked for when the Testing view or a check file is opened. */
-export function registerChecks(load: () => Promise<App>): Checks {
+export function registerChecks(load: () => Promise<CommandLineApp>): Checks {
   const controller = vscode.tests.createTestController('mcpSwitchboard.checks', vscode.l10n.t('MCP Checks'));
   let loading: Promise<CheckExplorer> | undefined;
   const explorer = (): Promise<CheckExplorer> =>

@@ -5,8 +5,9 @@ import type { Check, CheckFile, Step } from '../../core/checks/model/checkFile.t
 import type { CheckResult } from '../../core/checks/model/checkResult.ts';
 import { runCheck } from '../../core/checks/run/runCheck.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import type { App } from '../shell/app.ts';
+import type { CommandLineApp } from '../shell/commandLine.ts';
 import type { CheckItems, PlannedCheck } from './checkItems.ts';
+import { serverName, serverOf } from './checkServers.ts';
 import { CheckStepper } from './checkStepper.ts';
 import { fileCoverage } from './coverage.ts';
 import { type Refusal, messagesOf, onLines, outputLines, refusalMessage } from './resultMessages.ts';
@@ -14,7 +15,7 @@ import { type Refusal, messagesOf, onLines, outputLines, refusalMessage } from '
 export type RunMode = 'run' | 'update' | 'debug' | 'coverage';
 
 export interface RunParts {
-  readonly app: App;
+  readonly app: CommandLineApp;
   readonly controller: vscode.TestController;
   readonly items: CheckItems;
 }
@@ -35,7 +36,7 @@ export async function runChecks(
   for (const { item } of planned) run.enqueued(item);
   const checkRun = new CheckRun(app, run, mode, stop);
   try {
-    const groups = [...Map.groupBy(planned, ({ checkFile }) => serverKey(checkFile))];
+    const groups = [...Map.groupBy(planned, ({ checkFile }) => serverName(checkFile))];
     if (mode === 'debug') for (const [, own] of groups) await checkRun.ofServer(own);
     else await Promise.all(groups.map(([, own]) => checkRun.ofServer(own)));
     if (mode === 'coverage') checkRun.addCoverage(planned);
@@ -45,18 +46,17 @@ export async function runChecks(
   }
 }
 
-const serverKey = ({ server, file }: CheckFile): string => (typeof server === 'string' ? server : `file ${file}`);
-
 class CheckRun {
-  readonly #app: App;
+  readonly #app: CommandLineApp;
   readonly #run: vscode.TestRun;
   readonly #mode: RunMode;
   readonly #stop: AbortController;
   readonly #stepper: CheckStepper | undefined;
+  readonly #servers = new Map<string, ManagedServer>();
   /** What was sent, for the coverage. */
   readonly #sent = new Map<string, Step[]>();
 
-  constructor(app: App, run: vscode.TestRun, mode: RunMode, stop: AbortController) {
+  constructor(app: CommandLineApp, run: vscode.TestRun, mode: RunMode, stop: AbortController) {
     this.#app = app;
     this.#run = run;
     this.#mode = mode;
@@ -81,27 +81,20 @@ class CheckRun {
   addCoverage(planned: readonly PlannedCheck[]): void {
     for (const checkFile of new Set(planned.map((one) => one.checkFile))) {
       const sent = this.#sent.get(checkFile.file);
-      const server = sent && this.#serverOf(checkFile);
-      if (!server) continue;
+      const server = this.#servers.get(serverName(checkFile));
+      if (!sent || !server) continue;
       const { coverage, line } = fileCoverage(checkFile, server, sent);
       this.#run.addCoverage(coverage);
       for (const one of onLines(this.#app.core.redactor.text(line))) this.#run.appendOutput(`${one}\r\n`);
     }
   }
 
-  #serverOf({ server }: CheckFile): ManagedServer | undefined {
-    return this.#app.core.servers.value.find(({ id }) => id === server);
-  }
-
   async #connect(checkFile: CheckFile): Promise<ManagedServer | Refusal> {
-    if (typeof checkFile.server !== 'string')
-      return {
-        why: vscode.l10n.t('A server that is defined in the check file itself runs with `switchboard check` only.'),
-      };
-    const server = this.#serverOf(checkFile);
-    if (!server) return { why: vscode.l10n.t('No server "{0}" is configured.', checkFile.server) };
+    const server = await serverOf(this.#app, checkFile);
+    if ('why' in server) return server;
     try {
       await orAborted(server.start(), this.#stop.signal);
+      this.#servers.set(server.id, server);
       return server;
     } catch (error) {
       const fault = Fault.from(error);

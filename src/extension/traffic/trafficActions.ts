@@ -12,6 +12,7 @@ import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 import type { Selection } from '../../contract/inspector.ts';
 import type { TrafficRow } from '../../contract/traffic/traffic.ts';
 import { saveFile } from '../shell/saveFile.ts';
+import type { SaveChecks } from './checksFromRecording.ts';
 import { FrameDocuments } from './frameDocuments.ts';
 import { pickRecording } from './pickRecording.ts';
 
@@ -19,6 +20,7 @@ interface DeskParts {
   readonly selection: Signal<Selection>;
   readonly redaction: Redaction;
   readonly product: string;
+  readonly saveChecks: SaveChecks;
 }
 
 interface NamedSource {
@@ -123,6 +125,11 @@ export class TrafficActions implements Disposable {
   ): Promise<{ readonly written: number } | undefined> {
     const { exportFrames } = await import('./exportFrames.ts');
     return exportFrames(source, seqs, this.#parts.product);
+  }
+
+  async saveAsChecks(source: TrafficSource, seqs: readonly number[]): Promise<void> {
+    const { checksFromRows } = await import('./checksFromRecording.ts');
+    await checksFromRows(source, seqs, this.#parts.saveChecks);
   }
 
   async saveText(name: string, text: string): Promise<void> {

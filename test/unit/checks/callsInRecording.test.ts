@@ -50,6 +50,18 @@ test('answered calls become calls to check by server, each once, with how they e
   assert.equal(found.get('other')?.calls.length, 1);
 });
 
+test('of chosen rows, a request or its response is enough, and other calls are left out', async () => {
+  const records = ['a', 'b', 'c'].flatMap((text) => exchange('add', { text }, { result: {} }));
+  const secret = exchange('login', { token: '[redacted]' }, { result: {} });
+  const [asked, , , answer] = records.map(({ row }) => row.seq);
+  const found = await callsInRecording(source([...records, ...secret]), new Set([asked!, answer!]));
+  assert.deepEqual(
+    found.get('notes')?.calls.map(({ args }) => args),
+    [{ text: 'a' }, { text: 'b' }],
+  );
+  assert.equal(found.get('notes')?.redacted, 0);
+});
+
 test('a call with a redacted value is counted and left out', async () => {
   const found = await callsInRecording(source(exchange('login', { token: '[redacted]' }, { result: {} })));
   assert.deepEqual(found.get('notes'), { calls: [], redacted: 1 });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../../src/core/checks/model/checkResult.ts';
 import { reporters } from '../../../src/core/checks/report/reporters.ts';
+import { problemsOf } from '../../../src/core/mcpServer/toolProblems.ts';
 import { type CheckReport, exitCodeOf } from '../../../src/core/checks/report/summary.ts';
+
+import { junitProblems, parseXml, sarifSchema } from './reportShapes.ts';
 
 const span = (line: number) => ({ offset: 0, length: 1, line, column: 2, endLine: line, endColumn: 3 });
 const result = (id: string, line: number, more: Partial<CheckResult> = {}): CheckResult => ({
@@ -50,7 +53,15 @@ test('JUnit gets counts, places and texts that XML can hold', () => {
     /name="find" time="0\.013" file="a\/notes\.mcptest\.json" line="8"><failure message="No &lt;tea&gt; &amp; no &quot;cake&quot;\." type="contains">/,
   );
   assert.match(xml, /<skipped message="not yet"\/>/);
+  assert.deepEqual(junitProblems(parseXml(xml)), []);
   assert.ok(!xml.includes('\u0007'));
+});
+
+test('SARIF is as its schema and GitHub want it, whatever the name of a file', () => {
+  const odd = result('odd', 3, { status: 'broken', reason: 'x', file: '/w/my checks/50%#.mcptest.json' });
+  const sarif = JSON.parse(write('sarif', { ...report, results: [...report.results, odd] })) as unknown;
+  assert.deepEqual(problemsOf(sarifSchema, sarif), []);
+  assert.match(JSON.stringify(sarif), /"my%20checks\/50%25%23\.mcptest\.json"/);
 });
 
 test('SARIF has rules with help, and an empty list where all is well', () => {
@@ -77,8 +88,24 @@ test('SARIF has rules with help, and an empty list where all is well', () => {
 
 test('TAP numbers each check and marks what was skipped', () => {
   const lines = write('tap').split('\n');
-  assert.deepEqual(lines.slice(0, 4), ['TAP version 14', '1..4', 'ok 1 - add', 'not ok 2 - find']);
+  assert.deepEqual(lines.slice(0, 4), ['TAP version 14', '1..5', 'ok 1 - add', 'not ok 2 - find']);
   assert.ok(lines.includes('ok 4 - later # SKIP not yet'));
+});
+
+test('TAP counts a file with a mistake as a failure, and says that a run was interrupted', () => {
+  const lines = write('tap', { ...report, results: [], isPartial: true }).split('\n');
+  assert.deepEqual(lines.slice(0, 3), [
+    'TAP version 14',
+    '1..1',
+    'not ok 1 - a/other.mcptest.json:2:3: unknown key "x"',
+  ]);
+  assert.equal(lines.at(-2), 'Bail out! The run was interrupted');
+});
+
+test('no title of a check begins a line of its own in TAP', () => {
+  const check = { id: 'a', title: 'a\nok 2 - forged # x', span: span(1) };
+  const lines = write('tap', { ...report, results: [result('a', 1, { check })], problems: [] }).split('\n');
+  assert.equal(lines[2], String.raw`ok 1 - a ok 2 - forged \# x`);
 });
 
 test('annotations for GitHub are escaped, and no more than it shows', () => {

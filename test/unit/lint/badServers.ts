@@ -83,6 +83,7 @@ export const badServers: Readonly<Record<string, Partial<LintSubject>>> = {
   'hints-missing': withTool({ annotations: undefined }),
   'hints-contradict': withTool({ annotations: { ...hints, destructiveHint: true } }),
   'hints-name': withTool({ name: 'delete_notes' }),
+  'hints-observed': withResult({ content: [{ type: 'text', text: 'Successfully wrote to a.txt' }] }),
   'hints-destructive': withTool({ name: 'delete_notes', annotations: { destructiveHint: false } }),
   'hints-type': withTool({ annotations: { readOnlyHint: 'yes' } }),
   'output-root': withTool({ outputSchema: { type: 'array', items: {} } }),
@@ -110,6 +111,7 @@ export const badServers: Readonly<Record<string, Partial<LintSubject>>> = {
   'unknown-method': { probes: [{ kind: 'unknown-method', outcome: 'silent' }] },
   'missing-argument': { probes: [{ kind: 'missing-argument', tool: goodTool.name, outcome: 'accepted' }] },
   'wrong-type': { probes: [{ kind: 'wrong-type', tool: goodTool.name, outcome: 'accepted' }] },
+  cancel: { probes: [{ kind: 'cancel', outcome: 'silent' }] },
   'ends-on-bad-input': { probes: [{ kind: 'wrong-type', tool: goodTool.name, outcome: 'ended' }] },
   'hidden-unicode': withTool({ description: 'Searches the notes of the user\u{e0041}\u{e0042} for a text.' }),
   orders: withTool({

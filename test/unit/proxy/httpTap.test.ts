@@ -22,7 +22,7 @@ interface Tapped {
   end(): Promise<void>;
 }
 
-async function tapped(handle: RequestListener): Promise<Tapped> {
+async function tapped(handle: RequestListener, passesForeign = false): Promise<Tapped> {
   const target = await serve(handle);
   const events: string[] = [];
   const states: string[] = [];
@@ -32,7 +32,8 @@ async function tapped(handle: RequestListener): Promise<Tapped> {
     state: (text, http) => void states.push(`${text} ${JSON.stringify(http)}`),
     lost: (id, reason) => void events.push(`lost ${String(id)}: ${reason}`),
   };
-  const tap = await tapHttp({ target: new URL(`http://127.0.0.1:${target.port}/mcp?team=blue`), port: 0, copies });
+  const url = new URL(`http://127.0.0.1:${target.port}/mcp?team=blue`);
+  const tap = await tapHttp({ target: url, port: 0, copies, passesForeign });
   const end = async (): Promise<void> => {
     await tap.close();
     target.closeAllConnections();
@@ -45,8 +46,8 @@ async function tapped(handle: RequestListener): Promise<Tapped> {
 const tokenOf = (tap: HttpTap): string => new URL(tap.url).pathname.split('/')[1]!;
 
 /** A request line as no client library would write it, with the token before its path. Resolves with the status. */
-async function raw(tap: HttpTap, given: string): Promise<number> {
-  const { host, port } = new URL(tap.url);
+async function raw(tap: HttpTap, given: string, host = new URL(tap.url).host): Promise<number> {
+  const { port } = new URL(tap.url);
   const place = given.startsWith('/') ? `/${tokenOf(tap)}${given}` : given;
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(`GET ${place} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`);
@@ -78,6 +79,21 @@ test('a request reaches the target and nothing else, whatever its first line say
   other.close();
   await end();
 });
+
+for (const passes of [false, true])
+  test(`a foreign host ${passes ? 'reaches a target that is tested for it, with the token only' : 'is refused'}`, async () => {
+    const hosts: (string | undefined)[] = [];
+    const { tap, end } = await tapped((request, response) => {
+      hosts.push(request.headers.host);
+      response.writeHead(request.headers.host === 'evil.example' ? 421 : 200).end();
+    }, passes);
+    assert.equal(await raw(tap, '/mcp', 'evil.example'), passes ? 421 : 403);
+    assert.equal(await raw(tap, '/mcp'), 200);
+    assert.equal(await raw(tap, 'http://evil.example/mcp', 'evil.example'), 400);
+    assert.deepEqual(hosts.length, passes ? 2 : 1);
+    assert.match(hosts.at(-1) ?? '', /^127\.0\.0\.1:\d+$/);
+    await end();
+  });
 
 async function ask(tap: HttpTap, ...ids: readonly number[]): Promise<void> {
   const all = ids.map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'x' } }));

@@ -160,7 +160,6 @@ function sourceText(source: HostVerdict['reasons'][number]['source']): string {
     documentation: t('its documentation'),
     issue: t('an issue'),
     program: t('its program'),
-    assumed: t('assumed'),
   };
   return texts[source];
 }

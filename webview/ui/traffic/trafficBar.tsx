@@ -95,6 +95,14 @@ function SelectionActions({ traffic, state: { query, selection } }: TrafficBarPr
           onClick={() => (query.value = isPinned ? '' : 'is:pinned')}
         />
       )}
+      {chosen.length > 0 && (
+        <IconButton
+          testId="traffic-checks"
+          icon="checklist"
+          label={t('Save Selected Calls as Checks…')}
+          onClick={() => attempt(traffic, link.request('traffic/saveAsChecks', { seqs: chosen }))}
+        />
+      )}
       <IconButton
         testId="traffic-export"
         icon="export"

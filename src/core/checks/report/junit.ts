@@ -23,7 +23,7 @@ export function junitReport({ results, problems, ms }: CheckReport, folder: stri
   );
   const mistakes = problems.map(
     ({ file, span, message }) =>
-      `  <testsuite name="${escape(path.relative(folder, file))}" tests="1" failures="0" errors="1" skipped="0" time="0">\n    <testcase classname="${escape(path.basename(file))}" name="line ${span.line + 1}" time="0"><error message="${escape(message)}"/></testcase>\n  </testsuite>`,
+      `  <testsuite name="${escape(path.relative(folder, file))}" tests="1" failures="0" errors="1" skipped="0" time="0">\n    <testcase classname="${escape(path.basename(file))}" name="line ${span.line + 1}" time="0"><error message="${escape(message)}" type="check-file"/></testcase>\n  </testsuite>`,
   );
   const head = `<testsuites tests="${results.length + problems.length}" failures="${count(results, 'failed')}" errors="${count(results, 'broken') + problems.length}" skipped="${count(results, 'skipped')}" time="${seconds(ms)}">`;
   return `${['<?xml version="1.0" encoding="UTF-8"?>', head, ...suites, ...mistakes, '</testsuites>'].join('\n')}\n`;
@@ -55,7 +55,7 @@ function bodyOf(result: CheckResult): string {
     case 'skipped':
       return `<skipped message="${reason}"/>`;
     case 'broken':
-      return `<error message="${reason}"/>`;
+      return `<error message="${reason}" type="broken"/>`;
     case 'failed':
       return `<failure message="${reason}" type="${escape(result.mismatches[0]?.expectation ?? '')}">${escape(detailsOf(result))}</failure>`;
     default:

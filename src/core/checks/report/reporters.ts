@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { CheckProblem } from '../model/checkFile.ts';
 import type { CheckResult } from '../model/checkResult.ts';
 import { htmlReport } from '../../traffic/export/htmlReport.ts';
 import { markdownReport } from '../../traffic/export/markdownReport.ts';
@@ -7,7 +6,8 @@ import { checkDocument } from './documents.ts';
 import { githubReport } from './github.ts';
 import { junitReport } from './junit.ts';
 import { sarifReport } from './sarif.ts';
-import { type CheckReport, countOf, reasonOf, titleOf } from './summary.ts';
+import { tapReport } from './tap.ts';
+import { type CheckReport, countOf, problemLine, titleOf } from './summary.ts';
 
 /** Writes a report; files are named relative to this folder. */
 type Reporter = (report: CheckReport, folder: string) => string;
@@ -57,10 +57,6 @@ function mismatchLines({ message, line, expected, actual }: CheckResult['mismatc
   return [`      line ${line + 1}: ${message}`, ...part('expected', expected), ...part('actual', actual)];
 }
 
-function problemLine({ file, span, message }: CheckProblem, folder: string): string {
-  return `${path.relative(folder, file)}:${span.line + 1}:${span.column + 1}: ${message}`;
-}
-
 function jsonReport(report: CheckReport, folder: string): object {
   const { results, problems, ms, isPartial } = report;
   return {
@@ -88,16 +84,4 @@ function jsonReport(report: CheckReport, folder: string): object {
       message,
     })),
   };
-}
-
-function tapReport({ results, problems }: CheckReport, folder: string): string {
-  const rows = results.map((result, at) => {
-    const { status } = result;
-    const sign = status === 'passed' || status === 'skipped' ? 'ok' : 'not ok';
-    const line = `${sign} ${at + 1} - ${titleOf(result).replaceAll('#', String.raw`\#`)}${status === 'skipped' ? ` # SKIP ${reasonOf(result)}` : ''}`;
-    if (sign === 'ok') return line;
-    return `${line}\n  ---\n  message: ${JSON.stringify(reasonOf(result))}\n  at: ${JSON.stringify(`${path.relative(folder, result.file)}:${result.check.span.line + 1}`)}\n  ...`;
-  });
-  const comments = problems.map((problem) => `# ${problemLine(problem, folder)}`);
-  return `${['TAP version 14', `1..${results.length}`, ...rows, ...comments].join('\n')}\n`;
 }

@@ -27,7 +27,7 @@ export function sarifReport(report: CheckReport, folder: string): string {
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: path.relative(folder, file).replaceAll('\\', '/') },
+          artifactLocation: { uri: uriOf(path.relative(folder, file)) },
           region: { startLine: line },
         },
         logicalLocations: [{ fullyQualifiedName: name }],
@@ -45,6 +45,11 @@ export function sarifReport(report: CheckReport, folder: string): string {
     runs: [{ tool: { driver }, results }],
   };
   return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+/** Relative to the folder of the run. */
+function uriOf(file: string): string {
+  return file.split(path.sep).map(encodeURIComponent).join('/');
 }
 
 function rowsOf({ results, problems }: CheckReport): readonly Row[] {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { CheckProblem } from '../model/checkFile.ts';
 import type { CheckResult, CheckStatus } from '../model/checkResult.ts';
 
@@ -28,4 +29,9 @@ export function titleOf({ check }: CheckResult): string {
 /** Why it did not pass, on one line. */
 export function reasonOf({ reason, mismatches: [first] }: CheckResult): string {
   return reason ?? first?.message ?? '';
+}
+
+/** A mistake in a check file, as compilers write theirs. */
+export function problemLine({ file, span, message }: CheckProblem, folder: string): string {
+  return `${path.relative(folder, file)}:${span.line + 1}:${span.column + 1}: ${message}`;
 }

@@ -4,13 +4,16 @@ import { unescapePointer } from '../../../base/schema/document/pointer.ts';
 /** Everything in a result that a model reads as text. */
 export function textOf(result: unknown): string {
   if (!isRecord(result)) return '';
-  const blocks = [result['content'], result['contents'], messageContents(result['messages'])].flatMap((list) =>
-    Array.isArray(list) ? (list as unknown[]) : [],
-  );
-  const texts = blocks.flatMap((block) =>
-    isRecord(block) && typeof block['text'] === 'string' ? [block['text']] : [],
-  );
-  return texts.join('\n');
+  const { content, contents, messages } = result;
+  return [...textsIn(content), ...textsIn(contents), ...textsIn(messageContents(messages))].join('\n');
+}
+
+function textsIn(blocks: unknown): readonly string[] {
+  const texts: string[] = [];
+  if (Array.isArray(blocks))
+    for (const block of blocks as unknown[])
+      if (isRecord(block) && typeof block['text'] === 'string') texts.push(block['text']);
+  return texts;
 }
 
 function messageContents(messages: unknown): readonly unknown[] {

@@ -83,6 +83,7 @@ class CheckRun {
   }
 
   #filled(step: Step): Step {
+    if (this.#variables.size === 0) return step; // a name without a value is a mistake of the file
     return {
       ...step,
       target: String(fill(step.target, this.#variables)),
@@ -93,8 +94,8 @@ class CheckRun {
 
   async #runStep(step: Step, at: number): Promise<readonly Mismatch[]> {
     const outcome = await this.#send(step);
-    const file = snapshotPath(this.#checkFile.file, this.#check.id, at);
     const isKept = step.expect.snapshot === true || step.expect.maxTimes !== undefined;
+    const file = isKept ? snapshotPath(this.#checkFile.file, this.#check.id, at) : '';
     const kept = isKept ? await readSnapshot(this.#context.files, file) : undefined;
     const tool = this.#context.server.tools.peek().find(({ name }) => name === step.target);
     const mismatches = mismatchesOf({ step, outcome, tool, usualMs: kept?.ms });

@@ -12,24 +12,29 @@ interface RecordedCalls {
 /** More would be no file that a user reads. */
 const mostCalls = 500;
 
-/** The answered tool calls of a recording by server, each with the same arguments once. */
+/** The answered tool calls of a recording by server, each with the same arguments once; of all, or of those with a chosen row. */
 export async function callsInRecording(
   source: Pick<TrafficSource, 'readExtent' | 'records'>,
+  chosen?: ReadonlySet<number>,
 ): Promise<ReadonlyMap<string, RecordedCalls>> {
-  const open = new Map<number, { readonly server: string; readonly call: CallToCheck }>();
+  const open = new Map<number, { readonly server: string; readonly call: CallToCheck | 'redacted' }>();
   const found = new Map<string, Map<string, CallToCheck>>();
   const redacted = new Map<string, number>();
+  const isChosen = ({ seq, pair = seq }: TrafficRecord['row']): boolean =>
+    !chosen || chosen.has(seq) || chosen.has(pair);
   const { firstSeq, nextSeq } = source.readExtent();
   for await (const record of source.records(firstSeq, nextSeq)) {
     const { row } = record;
     if (row.kind === 'request' && row.direction === 'toServer' && row.method === 'tools/call') {
       const call = callOf(record);
-      if (call === 'redacted') redacted.set(row.server, (redacted.get(row.server) ?? 0) + 1);
-      else if (call) open.set(row.seq, { server: row.server, call });
+      if (call) open.set(row.seq, { server: row.server, call });
     } else if (row.kind === 'response' && row.pair !== undefined) {
       const asked = open.get(row.pair);
       open.delete(row.pair);
-      if (asked) keep(found, asked.server, { ...asked.call, ...endOf(record) });
+      if (!asked || !isChosen(row)) continue;
+      const { server, call } = asked;
+      if (call === 'redacted') redacted.set(server, (redacted.get(server) ?? 0) + 1);
+      else keep(found, server, { ...call, ...endOf(record) });
     }
   }
   const servers = [...new Set([...found.keys(), ...redacted.keys()])];

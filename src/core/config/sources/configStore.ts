@@ -16,8 +16,8 @@ export interface ConfigStoreOptions {
   readonly workspace: WorkspacePort;
   /** The user's own files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
-  /** Servers that come from no file, such as another extension's. */
-  readonly extra?: ReadonlySignal<readonly ParsedConfig[]>;
+  /** Servers that stand in no configuration file. */
+  readonly extra?: ReadonlySignal<readonly ParsedConfig[]> | undefined;
   readonly quietMs?: number;
 }
 

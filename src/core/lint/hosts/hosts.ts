@@ -24,7 +24,7 @@ const openAi: readonly Row[] = [
   ['count-128', 'refuses', 'documentation', '2026-11-16'],
 ];
 
-/** Known limits of clients. "program": read in the program itself, or seen when it was run; "assumed": its API follows OpenAI's. */
+/** Known limits of clients. "program": read in the program itself, or seen when it was run. */
 export const hosts: readonly Host[] = [
   host(
     'Copilot',
@@ -66,9 +66,11 @@ export const hosts: readonly Host[] = [
   ),
   host(
     'Kimi',
-    ['name-chars', 'refuses', 'assumed', '2026-11-17'],
-    ['name-64', 'refuses', 'assumed', '2026-11-17'],
-    ['name-128', 'refuses', 'assumed', '2026-11-17'],
-    ['count-128', 'refuses', 'assumed', '2026-11-17'],
+    // Kimi Code 2.1.0: names are rewritten and cut at 64 with the server's; the second of two equal ones is dropped.
+    ['name-chars', 'loses', 'program', '2026-11-17'],
+    ['name-dot', 'loses', 'program', '2026-11-17'],
+    ['name-64', 'loses', 'program', '2026-11-17'],
+    ['name-128', 'loses', 'program', '2026-11-17'],
+    ['name-duplicate', 'loses', 'program', '2026-11-17'],
   ),
 ];

@@ -55,6 +55,15 @@ function isJsonText(result: unknown): boolean {
   });
 }
 
+/** What a result reports as done, where it begins with that. */
+function changeIn(result: unknown): string | undefined {
+  const [block] = isRecord(result) && Array.isArray(result['content']) ? (result['content'] as unknown[]) : [];
+  const text = isRecord(block) && typeof block['text'] === 'string' ? block['text'] : '';
+  return /^(?:successfully )?(?:created|deleted|removed|updated|wrote|saved|sent|inserted|moved|renamed)\b/i.exec(
+    text,
+  )?.[0];
+}
+
 const isFailure = (result: unknown): boolean => isRecord(result) && result['isError'] === true;
 
 export const behaviourRules: readonly LintRule[] = [
@@ -79,6 +88,15 @@ export const behaviourRules: readonly LintRule[] = [
       path: '/annotations/readOnlyHint',
       message: l10n.t('The tool is marked read-only, but its name says "{0}".', firstWord(name)),
       remedy: l10n.t('Remove "readOnlyHint", or rename the tool.'),
+    };
+  }),
+  observedRule('hints-observed', 'error', ({ result }, { annotations = {} }) => {
+    const did = annotations['readOnlyHint'] === true && !isFailure(result) ? changeIn(result) : undefined;
+    if (did === undefined) return undefined;
+    return {
+      path: '/annotations/readOnlyHint',
+      message: l10n.t('The tool is marked read-only, but a result says "{0}".', did),
+      remedy: l10n.t('Remove "readOnlyHint": clients call such a tool without asking.'),
     };
   }),
   toolRule('hints-destructive', 'warning', ({ name, annotations = {} }) => {

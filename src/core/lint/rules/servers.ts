@@ -158,11 +158,24 @@ export const wholeServerRules: readonly LintRule[] = [
     l10n.t('Check arguments against the schema, and name the one that is wrong.'),
   ]),
   {
+    id: 'cancel',
+    severity: 'error',
+    *check({ probes = [] }) {
+      const [after] = probes.filter(({ kind, outcome }) => kind === 'cancel' && outcome !== 'error');
+      if (!after) return;
+      const message =
+        after.outcome === 'ended'
+          ? l10n.t('The server ended when a request was cancelled.')
+          : l10n.t('After a request was cancelled, the server did not answer the next one.');
+      yield { subject: 'server', message, remedy: l10n.t('Ignore a cancellation that comes too late, and go on.') };
+    },
+  },
+  {
     id: 'ends-on-bad-input',
     severity: 'error',
     *check({ probes = [] }) {
       for (const { outcome, kind, tool } of probes) {
-        if (outcome !== 'ended') continue;
+        if (outcome !== 'ended' || kind === 'cancel') continue;
         yield {
           subject: tool === undefined ? 'server' : toolSubject(tool),
           message: l10n.t('The server ended after a bad request ({0}).', kind),

@@ -52,6 +52,7 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
     'traffic/compareRecording': () => actions.compareFiles(source instanceof RecordingReader ? [source.path] : []),
     'traffic/resend': ({ seq }) => actions.resend(source, seq),
     'traffic/export': ({ seqs }) => actions.exportFrames(source, seqs),
+    'traffic/saveAsChecks': ({ seqs }) => actions.saveAsChecks(source, seqs),
     'traffic/exportStatistics': async ({ format }) => {
       const { rows, ...rest } = await analysis.statistics();
       const text = format === 'csv' ? toCsv(rows) : `${JSON.stringify({ ...rest, rows }, undefined, 2)}\n`;

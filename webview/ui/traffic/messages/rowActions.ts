@@ -100,8 +100,15 @@ export function rowMenu(props: RowMenuProps): readonly MenuItem[] {
     ...filterActions(props),
     ...foldAction(props),
     ...copyActions(props),
+    ...checkAction(props),
     { testId: 'row-export', icon: 'export', label: t('Export…'), onClick: save },
   ];
+}
+
+function checkAction({ row: { seq, method }, traffic }: RowMenuProps): MenuItem[] {
+  const save = (): void => attempt(traffic, traffic.link.request('traffic/saveAsChecks', { seqs: [seq] }));
+  const item: MenuItem = { testId: 'row-check', icon: 'checklist', label: t('Save as Check…'), onClick: save };
+  return method === 'tools/call' ? [item] : [];
 }
 
 function filterActions({ row, query, navigation }: RowMenuProps): MenuItem[] {
