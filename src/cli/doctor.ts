@@ -19,6 +19,7 @@ Of one that fails it tries more: the login shell's PATH, versions, who holds a p
     config: configFlag,
     input: inputFlag,
     fix: { type: 'integer', value: 'N', meaning: 'do what has this number, and try again', range: { min: 1, max: 99 } },
+    value: { type: 'text', value: 'TEXT', meaning: 'with --fix: the value that it asks for' },
     yes: { type: 'switch', meaning: 'do it without asking' },
     registry: { type: 'switch', meaning: 'also ask the package registry about an unknown package' },
     report: { type: 'switch', meaning: 'print a redacted text for an issue: versions, entry, findings, last output' },

@@ -143,3 +143,15 @@ test('a report is printed for an issue, without the values of variables', async 
   assert.match(stdout, /## moon: The server exited with code 1[^]*variable\/missing, certain[^]*"MOON_TOKEN": "…"/);
   assert.doesNotMatch(stdout, /q8Zr41LpVt9xK2mN7bW3/);
 });
+
+test('a value that only the user knows is given with --value', async () => {
+  const server =
+    "if (!process.argv.includes('ada')) { console.error('missing required argument: name'); process.exit(1) }";
+  configure({ command: process.execPath, args: ['-e', server] });
+  await switchboard('approve', 'moon');
+  const asked = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(asked.stderr, /Add --value/);
+  await switchboard('doctor', 'moon', '--fix', '1', '--value', 'ada', '--yes');
+  const written = JSON.parse(readFileSync(file(), 'utf8')) as { servers: { moon: { args: string[] } } };
+  assert.deepEqual(written.servers.moon.args.slice(2), ['ada']);
+});

@@ -4,9 +4,10 @@ import { plainText } from '../../base/plainText.ts';
 import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
-import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
+import { answeredCure } from '../../core/diagnosis/model/answeredCure.ts';
+import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import { askYesNo } from '../support/askYesNo.ts';
+import { askLine, askYesNo } from '../support/askYesNo.ts';
 import type { FileProblem } from '../support/failure.ts';
 import { printJson, printLines, printText, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
@@ -18,6 +19,7 @@ interface DoctorFlags {
   readonly config?: string | undefined;
   readonly input?: readonly string[] | undefined;
   readonly fix?: number | undefined;
+  readonly value?: string | undefined;
   readonly yes: boolean;
   readonly report: boolean;
   readonly registry: boolean;
@@ -48,7 +50,7 @@ export function diagnoseServers(names: readonly string[], flags: DoctorFlags, io
       examined.push(await orAborted(examine(core, server, flags, io), io.stop));
     }
     const [only] = examined;
-    const isFixed = flags.fix !== undefined && only && (await fix(core, only, flags.fix, flags.yes, io));
+    const isFixed = flags.fix !== undefined && only && (await fix(core, only, flags.fix, flags, io));
     const last = isFixed ? [await examine(core, serverNamed(core, only.server), flags, io)] : examined;
     const all = [...last, ...untried.map(problemRow)];
     const clean = (text: string): string => core.redactor.text(plainText(text));
@@ -146,16 +148,29 @@ function commandOf(cure: Remedy['cure']): string {
 }
 
 /** Shows the entry as it will be, asks, and writes it. False: nothing was changed. */
-async function fix(core: CliCore, examined: Examined, number: number, yes: boolean, io: CliIo): Promise<boolean> {
+async function fix(
+  core: CliCore,
+  examined: Examined,
+  number: number,
+  { yes, value }: DoctorFlags,
+  io: CliIo,
+): Promise<boolean> {
   const { server } = examined;
   const remedy = remediesOf(examined)[number - 1];
-  if (!remedy?.cure) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
-  const cured = core.curedEntry(server, remedy.cure);
+  if (!remedy?.cure || remedy.cure.kind === 'open')
+    throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
+  const cure = await wholeCure(remedy.text, remedy.cure, value, io);
+  const cured = core.curedEntry(server, cure);
   if (!cured) return false;
   const shown = JSON.stringify(core.redactor.value(cured.body), undefined, 2);
   printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...shown.split('\n'));
   if (!yes && !(await askYesNo('Change the file like this?', io))) return false;
-  await core.cure(server, remedy.cure);
+  await core.cure(server, cure);
   await core.reload();
   return true;
+}
+
+/** What only the user knows is given with `--value`, or asked for. */
+async function wholeCure(text: string, cure: Cure, value: string | undefined, io: CliIo): Promise<Cure> {
+  return cure.kind === 'ask' ? answeredCure(cure, value ?? (await askLine(text, io))) : cure;
 }

@@ -20,8 +20,10 @@ export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) 
       return changeEntry(raw, cure.changes, isSecret);
     case 'raiseTimeout':
       return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], isSecret);
-    case 'addInput':
-      return addInput(raw, cure.variable);
+    case 'addInput': {
+      const { body, inputs } = addInput(raw, cure);
+      return cure.also ? { ...changeEntry(body, cure.also, isSecret), inputs } : { body, inputs };
+    }
     default:
       throw writeFailed('refused', l10n.t('This is not a change of the entry.'));
   }
@@ -43,12 +45,16 @@ function changeEntry(
   return { body, inputs: [] };
 }
 
-function addInput(raw: JsonObject, variable: string): CuredEntry {
+/** The same entry where its value is an input already: that is then asked for again. */
+function addInput(raw: JsonObject, { variable, header }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
+  const path = header ? ['headers', header.name] : ['env', variable];
+  const old = valueAt(raw, path);
+  if (typeof old === 'string' && /^(?:\w+ )?\$\{input:[^}]+\}$/.test(old)) return { body: raw, inputs: [] };
   const id = variable.toLowerCase().replaceAll('_', '-');
-  const env = isRecord(raw['env']) ? raw['env'] : {};
+  const scheme = header?.scheme === undefined ? '' : `${header.scheme} `;
   return {
-    body: { ...raw, env: { ...env, [variable]: `\${input:${id}}` } as JsonObject },
-    inputs: [{ type: 'promptString', id, description: variable, password: true }],
+    body: withValue(raw, path, `${scheme}\${input:${id}}`),
+    inputs: [{ type: 'promptString', id, description: header?.name ?? variable, password: true }],
   };
 }
 

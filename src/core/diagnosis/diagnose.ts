@@ -1,12 +1,11 @@
 import { faultText } from '../../base/fault.ts';
 import { clip } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
+import { withGeneralCures } from './cures/generalCures.ts';
 import { decisiveLine } from './model/decisiveLine.ts';
 import type { Diagnosis } from './model/diagnosis.ts';
 import type { Evidence } from './model/evidence.ts';
 import { advise } from './model/remedies.ts';
-import { contentLength, jsonOverLines } from './rules/framing/contentLength.ts';
-import { waitsForAnswer } from './rules/framing/prompt.ts';
 import { entryRules, generalRules, rules } from './rules/table.ts';
 
 const shown = 3;
@@ -19,13 +18,8 @@ export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const found = named.length > 0 ? named : generalRules.flatMap((rule) => rule.diagnose(evidence) ?? []);
   const sure = found.filter(({ certainty }) => certainty === 'certain');
   const likely = found.filter(({ certainty }) => certainty === 'likely');
-  return found.length > 0 ? [...sure, ...likely].slice(0, shown) : unknown(evidence);
-}
-
-/** What it printed shows that no response can come. A prompt is one only where the cursor waits behind it. */
-export function isHopeless(evidence: Evidence, isLineOpen: boolean): boolean {
-  const decisive = isLineOpen ? [contentLength, jsonOverLines, waitsForAnswer] : [contentLength, jsonOverLines];
-  return decisive.some((rule) => rule.diagnose(evidence) !== undefined);
+  if (found.length === 0) return unknown(evidence);
+  return [...sure, ...likely].slice(0, shown).map((each) => withGeneralCures(each, evidence));
 }
 
 /** Nothing is claimed: the line that tells most is shown. */

@@ -33,6 +33,11 @@ export function withValue(body: JsonObject, path: EntryPath, value: JsonValue | 
     const { [key]: _removed, ...others } = body;
     return value === undefined ? others : { ...body, [key]: value };
   }
-  if (Array.isArray(old)) return { ...body, [key]: old.with(Number(rest[0]), value ?? '') };
+  if (typeof rest[0] === 'number') return { ...body, [key]: withItem(Array.isArray(old) ? old : [], rest[0], value) };
   return { ...body, [key]: withValue(isRecord(old) ? (old as JsonObject) : {}, rest, value) };
+}
+
+/** One behind the end is a new one. */
+function withItem(items: readonly JsonValue[], at: number, value: JsonValue = ''): JsonValue {
+  return at < items.length ? items.with(at, value) : [...items, value];
 }

@@ -4,7 +4,8 @@ import { inertText } from '../../base/inertText.ts';
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
-import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
+import { answeredCure } from '../../core/diagnosis/model/answeredCure.ts';
+import type { AskCure, Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { App } from '../shell/app.ts';
 import { showDialog, showMessage } from '../shell/messages.ts';
 import { withSignal } from '../shell/withSignal.ts';
@@ -16,6 +17,8 @@ interface RemedyItem extends vscode.QuickPickItem {
 const icons: Readonly<Record<Cure['kind'], string>> = {
   edit: 'edit',
   addInput: 'key',
+  ask: 'edit',
+  open: 'go-to-file',
   terminal: 'terminal',
   signIn: 'account',
   raiseTimeout: 'watch',
@@ -110,8 +113,15 @@ function shown({ core }: App, text: string): string {
 async function apply(app: App, id: string, { text }: Remedy, cure: Cure): Promise<void> {
   if (cure.kind === 'signIn') return app.core.server(id).start();
   if (cure.kind === 'terminal') return openTerminal(app, cure);
+  if (cure.kind === 'open') return openSource(cure);
+  const whole = cure.kind === 'ask' ? await askUser(app, text, cure) : cure;
+  if (whole) await changeEntry(app, id, text, whole);
+}
+
+async function changeEntry(app: App, id: string, text: string, cure: Cure): Promise<void> {
   const cured = app.core.curedEntry(id, cure);
   if (!cured) return;
+  if (cured.body === app.core.entry(id)?.raw) return askAgain(app, id);
   const change = vscode.l10n.t('Change Entry');
   const entry = app.core.redactor.text(JSON.stringify(cured.body, undefined, 2));
   const title = shown(app, vscode.l10n.t('{0}?', text));
@@ -122,6 +132,34 @@ async function apply(app: App, id: string, { text }: Remedy, cure: Cure): Promis
   await app.reloadConfiguration();
   await app.core.approve(id); // another launch than before
   await app.core.server(id).start();
+}
+
+/** The entry is right and what is stored for it is not. */
+async function askAgain({ core }: App, id: string): Promise<void> {
+  await core.reset(id, ['inputs']);
+  await core.server(id).start();
+}
+
+/** A value with a secret is not shown to start from. */
+async function askUser({ core }: App, title: string, cure: AskCure): Promise<Cure | undefined> {
+  const { what, now = '' } = cure;
+  const answer = what === 'text' ? await enter(title, core.redactor.text(now) === now ? now : '') : await choose(what);
+  return answer === undefined || answer === '' ? undefined : answeredCure(cure, answer);
+}
+
+function enter(title: string, value: string): Thenable<string | undefined> {
+  return vscode.window.showInputBox({ title: inertText(title), value, ignoreFocusOut: true });
+}
+
+async function choose(what: 'file' | 'folder'): Promise<string | undefined> {
+  const isFolder = what === 'folder';
+  const found = await vscode.window.showOpenDialog({ canSelectFiles: !isFolder, canSelectFolders: isFolder });
+  return found?.[0]?.fsPath;
+}
+
+async function openSource({ file, line }: Extract<Cure, { kind: 'open' }>): Promise<void> {
+  const at = new vscode.Position(Math.max(line - 1, 0), 0);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
 }
 
 /** Typed, and not run: the user presses Enter. A shell would keep a secret in its history. */

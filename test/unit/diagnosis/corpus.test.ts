@@ -9,6 +9,10 @@ import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
 import { reportedPackageSetups } from './corpus/reportedPackages.ts';
 import { reportedRuntimeSetups } from './corpus/reportedRuntimes.ts';
+import { reportedByOthers1 } from './corpus/reportedByOthers1.ts';
+import { reportedByOthers2 } from './corpus/reportedByOthers2.ts';
+import { reportedByOthers3 } from './corpus/reportedByOthers3.ts';
+import { reportedByOthers4 } from './corpus/reportedByOthers4.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -26,6 +30,10 @@ const setups = [
   ...containerSetups,
   ...reportedPackageSetups,
   ...reportedRuntimeSetups,
+  ...reportedByOthers1,
+  ...reportedByOthers2,
+  ...reportedByOthers3,
+  ...reportedByOthers4,
   ...triedSetups,
 ];
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { messageOf } from '../../../src/base/fault.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { cureEntry } from '../../../src/core/diagnosis/cureEntry.ts';
+import { answeredCure } from '../../../src/core/diagnosis/model/answeredCure.ts';
 import type { Cure } from '../../../src/core/diagnosis/model/diagnosis.ts';
 
 const secret = 'tok-12345';
@@ -64,4 +65,36 @@ test('a variable becomes an input, and a timeout an option of the entry', () => 
 test('what is not a change of the entry is refused', () => {
   for (const cure of [{ kind: 'signIn' }, { kind: 'terminal', command: ['ls'] }] as const)
     assert.match(String(cured({ command: 'x' }, cure)), /not a change/);
+});
+
+test('what the user gives becomes a change of the entry', () => {
+  const port = { kind: 'ask', what: 'text', path: ['args', 1], prefix: '--port=' } as const;
+  assert.deepEqual(cured({ args: ['a', '--port=1'] }, answeredCure(port, '2')), { args: ['a', '--port=2'] });
+  const also = [{ path: ['args', 0], value: '--name' }];
+  const added = { kind: 'ask', what: 'text', path: ['args', 1], also } as const;
+  assert.deepEqual(cured({ command: 'x' }, answeredCure(added, 'ada')), { command: 'x', args: ['--name', 'ada'] });
+});
+
+test('a header becomes an input behind its scheme', () => {
+  const header = { name: 'Authorization', scheme: 'Bearer' };
+  const { body, inputs } = cureEntry({ url: 'u' }, { kind: 'addInput', variable: 'TOKEN', header }, isSecret);
+  assert.deepEqual(body, { url: 'u', headers: { Authorization: 'Bearer ${input:token}' } });
+  assert.deepEqual(inputs, [{ type: 'promptString', id: 'token', description: 'Authorization', password: true }]);
+});
+
+test('an entry that has the input already stays as it is', () => {
+  const raw = { command: 'x', env: { MY_KEY: '${input:other}' } };
+  const result = cureEntry(raw, { kind: 'addInput', variable: 'MY_KEY' }, isSecret);
+  assert.equal(result.body, raw);
+  assert.deepEqual(result.inputs, []);
+});
+
+test('a variable for a container is handed on to it', () => {
+  const also = [{ path: ['args'], value: ['run', '-e', 'MY_KEY', 'image'] }];
+  const raw = { command: 'docker', args: ['run', 'image'] };
+  assert.deepEqual(cured(raw, { kind: 'addInput', variable: 'MY_KEY', also }), {
+    command: 'docker',
+    args: ['run', '-e', 'MY_KEY', 'image'],
+    env: { MY_KEY: '${input:my-key}' },
+  });
 });

@@ -1,7 +1,7 @@
 /** A value in the entry of the server: `['args', 1]`. */
 export type EntryPath = readonly (string | number)[];
 
-interface EntryChange {
+export interface EntryChange {
   readonly path: EntryPath;
   /** `undefined` removes it. */
   readonly value: unknown;
@@ -9,15 +9,42 @@ interface EntryChange {
   readonly kept?: string;
 }
 
+/** A header that gets the input instead of a variable: `Bearer ${input:token}`. */
+interface HeaderPlace {
+  readonly name: string;
+  readonly scheme?: string;
+}
+
 /** What can be done for the user, after it was shown. Nothing is done by itself. */
 export type Cure =
   | { readonly kind: 'edit'; readonly changes: readonly EntryChange[] }
   /** Declares an input that is kept in secret storage, and uses it for the variable. */
-  | { readonly kind: 'addInput'; readonly variable: string }
+  | {
+      readonly kind: 'addInput';
+      readonly variable: string;
+      readonly header?: HeaderPlace;
+      readonly also?: readonly EntryChange[];
+    }
+  /** Only the user knows the value; with it this is a change of the entry. */
+  | {
+      readonly kind: 'ask';
+      readonly what: 'text' | 'file' | 'folder';
+      readonly path: EntryPath;
+      /** What stands there now, to start from. */
+      readonly now?: string;
+      /** Of the value, before what the user gives: `--port=`. */
+      readonly prefix?: string;
+      /** Made with it. */
+      readonly also?: readonly EntryChange[];
+    }
+  /** Shows the line of the server's own source. */
+  | { readonly kind: 'open'; readonly file: string; readonly line: number }
   /** Runs in a terminal that the user sees. */
   | { readonly kind: 'terminal'; readonly command: readonly string[]; readonly cwd?: string }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'raiseTimeout'; readonly seconds: number };
+
+export type AskCure = Extract<Cure, { kind: 'ask' }>;
 
 export interface Remedy {
   /** One sentence, as advice. */

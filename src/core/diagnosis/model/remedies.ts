@@ -1,6 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { StdioFacts } from './evidence.ts';
-import type { Cure, EntryPath, Remedy } from './diagnosis.ts';
+import type { AskCure, Cure, EntryPath, Remedy } from './diagnosis.ts';
 
 export function advise(text: string): Remedy {
   return { text };
@@ -25,7 +25,36 @@ export function askFor(variable: string): Remedy {
   };
 }
 
-export function runInTerminal(text: string, command: readonly string[], cwd?: string): Remedy {
+export function askForHeader(name: string, scheme?: string): Remedy {
+  const variable = name.replaceAll(/\W+/g, '_').toUpperCase();
+  return {
+    text: l10n.t('Ask for {0} and keep it in secret storage', name),
+    cure: { kind: 'addInput', variable, header: { name, ...(scheme !== undefined && { scheme }) } },
+  };
+}
+
+/** The user enters or chooses what only the user knows. */
+export function ask(text: string, path: EntryPath, more: Partial<AskCure> = {}): Remedy {
+  return { text, cure: { kind: 'ask', what: 'text', ...more, path } };
+}
+
+export function askForFolder(text: string, path: EntryPath): Remedy {
+  return ask(text, path, { what: 'folder' });
+}
+
+export function askForFile(text: string, path: EntryPath): Remedy {
+  return ask(text, path, { what: 'file' });
+}
+
+export function enterUrl(now: string): Remedy {
+  return ask(l10n.t('Enter another URL'), ['url'], { now });
+}
+
+export function openSource(file: string, line: number): Remedy {
+  return { text: l10n.t('Open {0}, line {1}', file, line), cure: { kind: 'open', file, line } };
+}
+
+export function runInTerminal(text: string, command: readonly string[], cwd?: string | undefined): Remedy {
   return { text, cure: { kind: 'terminal', command, ...(cwd !== undefined && { cwd }) } };
 }
 

@@ -6,18 +6,21 @@ import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
+import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
+import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
 import { lockHeld } from './port/locked.ts';
-import { browserMissing, noDisplay } from './program/browser.ts';
+import { browserLibraries, browserMissing, browserSandbox, noDisplay } from './program/browser.ts';
 import { interpreterMissing } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
-import { cloudCredentials, loginFirst } from './variable/login.ts';
+import { cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
 import { argumentMissing, usagePrinted } from './argument/missing.ts';
 import { unknownOption } from './argument/unknownOption.ts';
 import {
+  containerProgram,
   dockerDenied,
   dockerNotInteractive,
   dockerNotRunning,
@@ -34,9 +37,10 @@ import { uncaughtError } from './crash/uncaught.ts';
 import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
+import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
-import { httpStatus } from './http/status.ts';
+import { httpStatus, tunnelOffline } from './http/status.ts';
 import { methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
@@ -55,7 +59,7 @@ import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { packageUnknown } from './package/npmUnknown.ts';
-import { pythonModuleMissing } from './package/pythonModule.ts';
+import { pythonBroken, pythonModuleMissing } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
@@ -82,16 +86,19 @@ import { nodeTooOld } from './runtime/nodeTooOld.ts';
 import { dotnetMissing, goVersion, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
 import { asyncLoop, pythonEncoding, pythonManaged, pythonTooOld } from './runtime/python.ts';
 import { typescriptRun } from './runtime/typescript.ts';
+import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
+import { variableInvalid } from './variable/invalid.ts';
 import { variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
-import { credentialRefused } from './variable/refused.ts';
+import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { variableUnexpanded } from './variable/unexpanded.ts';
 import {
   batchFile,
   notRecognized,
   scriptsDisabled,
+  splitPath,
   uncFolder,
   windowsPath,
   wslMissing,
@@ -125,11 +132,15 @@ export const rules: readonly Rule[] = [
   dockerTty,
   imageUnknown,
   mountMissing,
+  containerProgram,
   dockerReference,
   sandboxFailed,
   dockerNotInteractive,
   // packages
   diskFull,
+  linkFailed,
+  corepackOutdated,
+  gitSignIn,
   npmCacheOwned,
   npmCacheBroken,
   registryDenied,
@@ -143,18 +154,23 @@ export const rules: readonly Rule[] = [
   targetMissing,
   // runtimes
   windowsLineEndings,
+  splitPath,
   notRecognized,
   scriptsDisabled,
   uncFolder,
   wslMissing,
   otherArchitecture,
   versionManager,
+  environmentMissing,
+  oldCryptography,
+  pythonBroken,
   typescriptRun,
   nodeTooOld,
   moduleSystem,
   exportMissing,
   nodeImport,
   nodePermission,
+  browserLibraries,
   nativeModule,
   sharedLibraryMissing,
   pythonManaged,
@@ -173,20 +189,25 @@ export const rules: readonly Rule[] = [
   pythonEncoding,
   compileFailed,
   // what the server itself says
+  bridgeFailed,
   portInUse,
   privilegedPort,
+  browserSandbox,
   browserMissing,
   noDisplay,
   sudoAsks,
   sshFailed,
   proxyDenied,
   serviceCertificate,
+  cloudCredentials,
+  clusterUnknown,
+  scopeMissing,
   credentialRefused,
   serviceUnreachable,
   outOfMemory,
   systemLimit,
-  cloudCredentials,
   variableMissing,
+  variableInvalid,
   argumentInvalid,
   unknownOption,
   argumentMissing,
@@ -211,7 +232,9 @@ export const rules: readonly Rule[] = [
   hostSilent,
   connectionReset,
   badPort,
+  registrationRefused,
   redirectedElsewhere,
+  tunnelOffline,
   unauthorized,
   forbidden,
   pathNotFound,

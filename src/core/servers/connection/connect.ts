@@ -14,6 +14,7 @@ import {
 import { Connection, noTimeoutMs } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import type { NegotiationCache } from './negotiationCache.ts';
+import { loadDiagnosis } from './diagnosis.ts';
 import { startFault } from './failure.ts';
 import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
 import { lenientValidator } from './lenientValidator.ts';
@@ -85,7 +86,7 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   const failures: Failed[] = [];
   for (;;) {
     tried.push(attempt);
-    const outcome = await tryOnce(options, { attempt, signal, deadlines, session });
+    const [outcome] = await Promise.all([tryOnce(options, { attempt, signal, deadlines, session }), loadDiagnosis()]);
     if (outcome instanceof Connection) {
       deadlines.delete(deadline);
       // A slow start may look like silence, and the modern response is too late: it is stored for the next start.

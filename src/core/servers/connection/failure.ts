@@ -23,11 +23,12 @@ import {
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
-import { diagnose, diagnosisText, isHopeless, remedyText } from '../../diagnosis/diagnose.ts';
 import { DiagnosedFault } from '../../diagnosis/diagnosedFault.ts';
+import { isHopeless } from '../../diagnosis/isHopeless.ts';
 import type { Diagnosis } from '../../diagnosis/model/diagnosis.ts';
 import type { Evidence } from '../../diagnosis/model/evidence.ts';
 import { thisMachine } from '../../diagnosis/thisMachine.ts';
+import { diagnosis } from './diagnosis.ts';
 import { parseRetryAfterMs } from './backoff.ts';
 import { isInvalid, knownReason, plainReason, redirectIn } from './sdkErrors.ts';
 import type { Launch } from '../model/launch.ts';
@@ -49,7 +50,7 @@ export function startFault(
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
   const evidence = { ...gather(cause, launch, channel), strayResponses };
   const named = nameIt(cause, launch, evidence);
-  const diagnoses = diagnose(evidence);
+  const diagnoses = diagnosis().diagnose(evidence);
   const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintOf(named, diagnoses) ?? named.hint;
   const retryable = launch.kind !== 'stdio' && launch.kind !== 'memory' && comesBack(cause, evidence.status);
   const retryAfterMs = parseRetryAfterMs(channel?.exchanges?.retryAfter, Date.now());
@@ -90,7 +91,7 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
   const cause = error ?? (channel.pipe ? below : undefined); // over HTTP it may be of any earlier request
   const evidence = { ...gather(cause, launch, channel), hasRun: true };
   const fault = evidence.end ? serverEnded(evidence.end, false) : lostFault(cause);
-  const diagnoses = diagnose(evidence);
+  const diagnoses = diagnosis().diagnose(evidence);
   const hint = hintOf(fault, diagnoses);
   const told = fault.with({ cause, ...(hint !== undefined && { hint }), data: dataOf(evidence) });
   return new DiagnosedFault(told, diagnoses, evidence);
@@ -100,8 +101,8 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
 function hintOf({ code }: Fault, [first]: readonly Diagnosis[]): string | undefined {
   if (!first) return undefined;
   return code === 'server/spawn-failed' && first.rule === 'program/not-found'
-    ? remedyText(first)
-    : diagnosisText(first);
+    ? diagnosis().remedyText(first)
+    : diagnosis().diagnosisText(first);
 }
 
 function lostFault(error: unknown): Fault {

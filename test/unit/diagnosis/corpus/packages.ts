@@ -273,7 +273,7 @@ export const packageSetups: readonly BrokenSetup[] = [
     exit: 1,
     rule: 'package/python-module',
     says: /"mcp_server_time"/,
-    cure: 'terminal',
+    cure: 'ask',
   },
   {
     name: 'Python: a package that is too old',

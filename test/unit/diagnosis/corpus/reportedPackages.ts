@@ -60,7 +60,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       '[123] Fatal error: ServerError: {"error":"invalid_client","error_description":"Client not found"}\n    at parseErrorResponse (file:///root/.npm/_npx/1/node_modules/mcp-remote/dist/chunk.js:120:9)',
-    rule: 'reported/access',
+    rule: 'transport/bridge',
     says: /invalid_client/,
   },
   {
@@ -69,7 +69,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       '[1] Connection error: Error: Non-200 status code (403)\n    at file:///x.js:1:1\n[1] Fatal error: Error: Non-200 status code (403)',
-    rule: 'reported/access',
+    rule: 'transport/bridge',
     says: /403/,
   },
   {
@@ -78,7 +78,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'Error: Non-HTTPS URLs are only allowed for localhost or when --allow-http flag is provided\nUsage: npx tsx proxy.ts <https://server-url>',
-    rule: 'argument/usage',
+    rule: 'transport/bridge',
     says: /https|--allow-http/i,
   },
   {
@@ -95,7 +95,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 127,
     stderr:
       'docker: Error response from daemon: failed to create task for container: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: exec: "mcp-srv": executable file not found in $PATH: unknown.',
-    rule: 'program/called',
+    rule: 'container/program',
     says: /mcp-srv/,
   },
   {
@@ -172,7 +172,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     launch: { command: '/srv/acme', args: [] },
     exit: 1,
     stderr: '2026/01/03 10:00:00 failed to load kubeconfig: stat /root/.kube/config: no such file or directory',
-    rule: 'reported/missing',
+    rule: 'variable/kubeconfig',
     says: /\.kube\/config/,
   },
   {
@@ -207,7 +207,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       "Error: Access denied for user 'root'@'localhost' (using password: NO)\n    at Packet.asError (/x/node_modules/mysql2/lib/packets/packet.js:740:17)",
-    rule: 'reported/access',
+    rule: 'variable/refused',
     says: /root|credential|password/,
   },
   {

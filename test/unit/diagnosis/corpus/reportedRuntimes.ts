@@ -123,7 +123,7 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'Error: Cannot find matching keyid: {"signatures":[]}\n    at verifySignature (/usr/lib/node_modules/corepack/dist/lib/corepack.cjs:21535:47)',
-    rule: 'crash/thrown',
+    rule: 'package/corepack',
     says: /keyid|corepack/,
   },
   {
@@ -209,7 +209,7 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     url: 'https://x.ngrok.app/mcp',
     status: 404,
     body: 'The endpoint x.ngrok.app is offline.\n\nERR_NGROK_3200',
-    rule: 'http/404',
+    rule: 'http/offline',
     says: /ngrok|offline|404/,
   },
   {

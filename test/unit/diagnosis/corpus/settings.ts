@@ -170,7 +170,7 @@ export const settingSetups: readonly BrokenSetup[] = [
     stderr: 'error: password authentication failed for user "ada"',
     exit: 1,
     rule: 'variable/refused',
-    says: /PGPASSWORD/,
+    says: /"ada"/,
     cure: 'addInput',
   },
   {

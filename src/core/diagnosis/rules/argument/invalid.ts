@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, argAt, ask } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A value that the parser of the arguments does not take: click, argparse, commander, clap, cobra, yargs. */
@@ -21,8 +22,16 @@ export const argumentInvalid = outputRule(
     const at = launch && argAt(launch, (arg) => arg === option || arg.startsWith(`${option}=`));
     return {
       cause: l10n.t('The server does not accept the value of "{0}": {1}', option, what.trim()).replace(/: $/, '.'),
-      remedies: [advise(l10n.t('Correct it in "args" of this server.'))],
+      remedies: [...enterValue(launch?.args ?? [], at, option), advise(l10n.t('Correct it in "args" of this server.'))],
       ...inEntry('args', ...(at === undefined ? [] : [at])),
     };
   },
 );
+
+function enterValue(args: readonly string[], at: number | undefined, option: string): readonly Remedy[] {
+  if (at === undefined) return [];
+  const title = l10n.t('Enter another value for {0}', option);
+  const [, prefix, joined] = /^(--?[\w-]+=)(.*)$/.exec(args[at] ?? '') ?? [];
+  if (prefix !== undefined) return [ask(title, ['args', at], { prefix, now: joined ?? '' })];
+  return [ask(title, ['args', at + 1], { now: args[at + 1] ?? '' })];
+}

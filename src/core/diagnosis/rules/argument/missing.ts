@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, ask } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const argumentMissing = outputRule(
@@ -10,14 +11,24 @@ export const argumentMissing = outputRule(
     /the following (?:required )?arguments (?:are required|were not provided):\s*([^\n]{1,200})/,
     /(?:required option|Missing option|Missing parameter:?) ['"`]?(--?[\w-]{1,60}[^'"`\n]{0,60})['"`]? ?(?:not specified)?/i,
     /Required argument missing for command: ['"]?([\w-]{1,60})/,
+    /ERROR: You must supply a (command)\./,
     /required flag\(s\) "([^"\n]{1,100})" not set/,
   ],
-  ([, name = '']) => ({
+  ([, name = ''], evidence) => ({
     cause: l10n.t('The server was started without a required argument: {0}.', name.trim()),
-    remedies: [advise(l10n.t('Add it to "args" of this server.'))],
+    remedies: [...enterArgument(name, stdioOf(evidence)?.args), advise(l10n.t('Add it to "args" of this server.'))],
     ...inEntry('args'),
   }),
 );
+
+/** With its name where it has one: `--token VALUE`. */
+function enterArgument(name: string, args: readonly string[] | undefined): readonly Remedy[] {
+  if (!args) return [];
+  const option = /--[\w-]+/.exec(name)?.[0];
+  const title = l10n.t('Enter {0}', option ?? name.trim());
+  if (option === undefined) return [ask(title, ['args', args.length])];
+  return [ask(title, ['args', args.length + 1], { also: [{ path: ['args', args.length], value: option }] })];
+}
 
 export const usagePrinted = outputRule('argument/usage', [/^\s*usage:[^\n]{0,300}/im], ([usage = ''], evidence) => {
   if (!stdioOf(evidence) || !(evidence.end || evidence.timedOut)) return undefined;

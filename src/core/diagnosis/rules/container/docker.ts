@@ -1,7 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { basename } from 'node:path';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { basename, isAbsolute } from 'node:path';
+import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { otherPlatform } from '../../cures/otherPlatform.ts';
+import { startDocker } from '../../cures/services.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, ask, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const dockerNotRunning = outputRule(
@@ -13,10 +18,13 @@ export const dockerNotRunning = outputRule(
     /Docker Desktop is (?:manually )?(?:paused|unable to start)/,
     /Cannot connect to Podman[^\n]{0,100}/,
   ],
-  () => ({
-    cause: l10n.t('Docker is not running.'),
-    remedies: [advise(l10n.t('Start Docker and try again.'))],
-  }),
+  ([all = ''], evidence) => {
+    const tool = /podman/i.test(all) || nameOf(evidence) === 'podman' ? 'podman' : 'docker';
+    return {
+      cause: tool === 'podman' ? l10n.t('Podman is not running.') : l10n.t('Docker is not running.'),
+      remedies: [startDocker(tool, evidence.machine)],
+    };
+  },
 );
 
 export const dockerDenied = outputRule(
@@ -54,7 +62,14 @@ export const imageUnknown = outputRule(
       cause: all.startsWith('no matching')
         ? l10n.t('The image has no build for this processor: {0}.', name)
         : l10n.t('The image {0} does not exist, or may not be pulled.', name.replace('/v2/', '/')),
-      remedies: [advise(l10n.t('Check its name and tag; a private one needs "docker login".'))],
+      remedies: [
+        ...(all.startsWith('no matching') ? otherPlatform(evidence) : []),
+        ...(at === undefined
+          ? changeValue(evidence, all)
+          : [ask(l10n.t('Enter the name of the image'), ['args', at], { now: name })]),
+        runInTerminal(l10n.t('Sign in to the registry'), [nameOf(evidence) || 'docker', 'login']),
+        advise(l10n.t('Check its name and tag; a private one needs "docker login".')),
+      ],
       ...(at !== undefined && inEntry('args', at)),
     };
   },
@@ -104,9 +119,13 @@ export const mountMissing = outputRule(
     /Mounts denied:[^]{0,60}?The path (\S{1,300})/,
     /statfs (\S{1,300}): no such file or directory/,
   ],
-  ([, path = '']) => ({
+  ([, path = ''], evidence) => ({
     cause: l10n.t('The folder {0} cannot be mounted into the container.', path),
-    remedies: [advise(l10n.t('Create it, or correct the mount in "args".'))],
+    remedies: [
+      ...(isAbsolute(path) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])] : []),
+      ...mountArgument(evidence, path),
+      advise(l10n.t('Create it, or correct the mount in "args".')),
+    ],
     ...inEntry('args'),
   }),
 );
@@ -120,9 +139,18 @@ export const dockerReference = outputRule(
     /Error response from daemon: network ([\w.-]{1,60}) not found/,
     /container name "?\/?([\w.-]{1,100})"? is already in use/,
   ],
-  ([all = '', name = '']) => ({
+  ([all = '', name = ''], evidence) => ({
     cause: l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
-    remedies: [advise(l10n.t('Check the order of "args": options, then the image, then its command.'))],
+    remedies: [
+      ...(all.startsWith('container name')
+        ? [runInTerminal(l10n.t('Remove the old container'), ['docker', 'rm', '--force', name])]
+        : []),
+      ...(all.includes(': network ')
+        ? [runInTerminal(l10n.t('Create the network'), ['docker', 'network', 'create', name])]
+        : []),
+      ...changeValue(evidence, name),
+      advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
+    ],
     ...inEntry('args'),
   }),
 );
@@ -135,3 +163,40 @@ export const sandboxFailed = outputRule(
     remedies: [advise(l10n.t('Grant it the permission that it names, or start the server without it.'))],
   }),
 );
+
+/** What stands behind the image is run in the container. */
+export const containerProgram = outputRule(
+  'container/program',
+  [/exec: "([^"\n]{1,100})": (?:executable file not found in \$PATH|stat [^\n]{1,100}: no such file)/],
+  ([, name = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch?.args.lastIndexOf(name) ?? -1;
+    if (!launch || !/^(?:docker|podman)$/.test(nameOf(evidence))) return undefined;
+    return {
+      cause: l10n.t('The image has no program "{0}".', name),
+      remedies: [
+        ...(at < 0
+          ? []
+          : [
+              setArgs(l10n.t('Remove what stands behind the image'), launch.args.slice(0, at)),
+              ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name }),
+            ]),
+        advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
+      ],
+      ...inEntry('args', ...(at < 0 ? [] : [at])),
+    };
+  },
+);
+
+function nameOf(evidence: Evidence): string {
+  return programName(stdioOf(evidence)?.command ?? '');
+}
+
+/** `/home/ada/notes:/notes` is about its first part. */
+function mountArgument(evidence: Evidence, path: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => arg.includes(path)) ?? -1;
+  if (!launch || at < 0 || path === '') return valueNamedIn(evidence, path) ? changeValue(evidence, path) : [];
+  const now = launch.args[at] ?? '';
+  return [ask(l10n.t('Enter another value instead of {0}', now), ['args', at], { now })];
+}

@@ -1,7 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import type { Finding } from '../../model/rule.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule, rule } from '../../model/rule.ts';
 
 function explain(evidence: Evidence): Finding {
@@ -59,8 +60,20 @@ export const systemLimit = outputRule(
     /\b(?:EMFILE|ENFILE): [^\n]{1,100}/,
     /\[Errno 24\] Too many open files/,
   ],
-  (_match, _evidence, line) => ({
+  ([all = ''], { machine }, line) => ({
     cause: l10n.t('A limit of this system is reached: {0}', line),
-    remedies: [advise(l10n.t('Let the server watch fewer files, or raise the limit of the system.'))],
+    remedies: [
+      ...raiseLimit(all, machine),
+      advise(l10n.t('Let the server watch fewer files, or raise the limit of the system.')),
+    ],
   }),
 );
+
+function raiseLimit(what: string, { platform }: Machine): readonly Remedy[] {
+  if (platform !== 'linux')
+    return platform === 'darwin'
+      ? [runInTerminal(l10n.t('Raise the limit'), ['sudo', 'launchctl', 'limit', 'maxfiles', '65536', '200000'])]
+      : [];
+  const key = what.includes('watchers') ? 'fs.inotify.max_user_watches' : 'fs.file-max';
+  return [runInTerminal(l10n.t('Raise the limit'), ['sudo', 'sysctl', `${key}=524288`])];
+}

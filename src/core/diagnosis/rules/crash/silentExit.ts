@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { runItself } from '../../cures/runItself.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -18,6 +19,7 @@ export const silentExit = rule('crash/silent', (evidence) => {
         ),
     remedies: [
       ...(canAdd ? [setArgs(l10n.t('Add the argument "stdio"'), [...launch.args, 'stdio'])] : []),
+      runItself(evidence),
       advise(l10n.t('Run its command in a terminal with the same variables, or check its own log file.')),
     ],
     ...inEntry('args'),

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { basename } from 'node:path';
+import { runItself } from '../../cures/runItself.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -23,6 +24,7 @@ export const waitsForAnswer = outputRule(
       cause: l10n.t('The command waits for an answer, but has no terminal: {0}', words.trim().split('\n').at(-1) ?? ''),
       remedies: [
         ...(isNpx ? [setArgs(l10n.t('Add "-y", which says yes'), ['-y', ...launch.args])] : []),
+        ...(launch ? [runItself(evidence)] : []),
         advise(l10n.t('Give the answer as an argument or a variable, or run the command once in a terminal.')),
       ],
       ...inEntry('args'),

@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, setArgs } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 export const logsOnStdout = rule('framing/json-log', (evidence) => {
@@ -22,6 +24,7 @@ export const textOnStdout = rule('framing/text', (evidence) => {
   return {
     cause: l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200)),
     remedies: [
+      ...quietly(evidence),
       advise(
         l10n.t('Let it print to stderr ("console.error", "print(..., file=sys.stderr)"), or turn its banner off.'),
       ),
@@ -30,3 +33,10 @@ export const textOnStdout = rule('framing/text', (evidence) => {
     isCertain: false,
   };
 });
+
+/** Package managers announce the script that they run. */
+function quietly(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(launch.command))) return [];
+  return [setArgs(l10n.t('Add "{0}"', '--silent'), ['--silent', ...launch.args])];
+}

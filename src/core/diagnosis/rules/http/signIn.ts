@@ -1,14 +1,14 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { remoteOf } from '../../model/evidence.ts';
+import { type Evidence, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, setValue, setValues, signIn } from '../../model/remedies.ts';
+import { advise, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 401) return undefined;
   const [name, value] =
-    Object.entries(launch.headers).find(([each]) => /^authorization$|api-?key|token/i.test(each)) ?? [];
+    Object.entries(launch.headers).find(([each]) => /^authorization$|key|token|secret|auth/i.test(each)) ?? [];
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
   if (name === undefined || value === undefined)
     return {
@@ -17,9 +17,12 @@ export const unauthorized = rule('http/401', (evidence) => {
           ? l10n.t('The server requires authorization of type {0}.', scheme)
           : /api[-_ ]?key/i.test(evidence.body ?? '')
             ? l10n.t('The server requires an API key: {0}', (evidence.body ?? '').slice(0, 200))
-            : l10n.t('The server requires you to sign in.'),
+            : subscriptionKey.test(evidence.body ?? '')
+              ? l10n.t('The gateway in front of the server requires a subscription key.')
+              : l10n.t('The server requires you to sign in.'),
       remedies: [
-        ...(scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme) ? [signIn()] : []),
+        ...(isOAuth(scheme, evidence.body ?? '') ? [signIn()] : []),
+        headerFor(scheme, evidence.body ?? ''),
         advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
       ],
       ...inEntry('headers'),
@@ -31,13 +34,14 @@ export const unauthorized = rule('http/401', (evidence) => {
       ? l10n.t('The header "{0}" has no scheme such as "Bearer", so the server does not accept it.', name)
       : isDouble
         ? l10n.t('The header "{0}" says "Bearer" twice.', name)
-        : l10n.t('The server does not accept the token in the header "{0}": it may have expired.', name),
+        : refusal(name, evidence),
     remedies: [
       ...(isBare ? [withScheme(name, value.trim())] : []),
       ...(isDouble
         ? [setValue(l10n.t('Remove one of them'), ['headers', name], value.replace(/^Bearer\s+/i, ''))]
         : []),
-      advise(l10n.t('Create a new token, or remove the header and sign in.')),
+      ...(isBare || isDouble ? [] : [askForHeader(name, /^([A-Za-z]{3,20}) /.exec(value)?.[1])]),
+      setValue(l10n.t('Remove the header, and sign in'), ['headers', name], undefined),
     ],
     ...inEntry('headers', name),
   };
@@ -48,13 +52,37 @@ function withScheme(name: string, kept: string): Remedy {
   return setValues(l10n.t('Put "Bearer" in front of it'), changes);
 }
 
+/** A key is not something to sign in for. */
+function isOAuth(scheme: string | undefined, body: string): boolean {
+  return (scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme)) && !subscriptionKey.test(body);
+}
+
+const subscriptionKey = /subscription key/i;
+
+function headerFor(scheme: string | undefined, body: string): Remedy {
+  if (subscriptionKey.test(body)) return askForHeader('Ocp-Apim-Subscription-Key');
+  const named = /\b(x-api-key|x-[\w-]{2,30}-(?:key|token)|api-key)\b/i.exec(body)?.[1];
+  return named === undefined ? askForHeader('Authorization', scheme ?? 'Bearer') : askForHeader(named);
+}
+
+/** What the server says about it, in the challenge or in the body. */
+function refusal(name: string, { challenge = '', body = '' }: Evidence): string {
+  const said =
+    /error_description="([^"\n]{3,200})"/.exec(challenge)?.[1] ??
+    /"(?:message|error_description|detail|error)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
+  return said === undefined
+    ? l10n.t('The server does not accept the token in the header "{0}": it may have expired.', name)
+    : l10n.t('The server does not accept the token in the header "{0}": {1}', name, said);
+}
+
 export const forbidden = rule('http/403', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 403) return undefined;
   const body = evidence.body ?? '';
   const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
   const isHost = /host|origin|dns.?rebind/i.test(body);
-  const isRobot = /cloudflare|captcha|just a moment|access denied|bot/i.test(body);
+  const isRobot = /cloudflare|captcha|just a moment|access denied|\bbot|error code: 10\d\d/i.test(body);
+  const isNoRoute = /Missing Authentication Token/.test(body); // what AWS says where no such path exists
   const url = URL.canParse(launch.url) ? new URL(launch.url) : undefined;
   const local =
     url && /^(?:127\.|0\.0\.0\.0)/.test(url.hostname) ? url.href.replace(url.hostname, 'localhost') : undefined;
@@ -69,12 +97,15 @@ export const forbidden = rule('http/403', (evidence) => {
               .replaceAll(/<[^>]*>/g, ' ')
               .trim(),
           )
-        : said === undefined
-          ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
-          : l10n.t('The server denied access: {0}', said),
+        : isNoRoute
+          ? l10n.t('The gateway knows no such path: {0}', launch.url)
+          : said === undefined
+            ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
+            : l10n.t('The server denied access: {0}', said),
     remedies: [
       ...(isHost && local !== undefined ? [setValue(l10n.t('Use "localhost"'), ['url'], local)] : []),
-      ...(isHost || isRobot ? [] : [signIn()]),
+      ...(isHost || isRobot || isNoRoute ? [] : [signIn()]),
+      ...(isNoRoute ? [enterUrl(launch.url)] : []),
       advise(
         isHost
           ? l10n.t('Use the host name that the server allows, or allow this one in its settings.')

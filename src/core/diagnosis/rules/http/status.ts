@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { advise, enterUrl, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
@@ -26,15 +26,47 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
   ],
 };
 
+/** What tunnels and content networks say of a server that is gone behind them. */
+const offline =
+  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond/i;
+
+export const tunnelOffline = rule('http/offline', (evidence) => {
+  const launch = remoteOf(evidence);
+  const found = offline.exec(evidence.body ?? '')?.[0];
+  if (
+    !launch ||
+    (found === undefined && !(evidence.status !== undefined && evidence.status >= 520 && evidence.status <= 530))
+  )
+    return undefined;
+  return {
+    cause: l10n.t(
+      'The server behind {0} does not run, or its tunnel has another address now ({1}).',
+      hostOf(launch.url),
+      found ?? `HTTP ${evidence.status}`,
+    ),
+    remedies: [enterUrl(launch.url), advise(l10n.t('Start the server and its tunnel.'))],
+    ...inEntry('url'),
+  };
+});
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+const ownRules: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 415]);
+
 export const httpStatus = rule('http/status', (evidence) => {
   const launch = remoteOf(evidence);
   const { status, body = '' } = evidence;
-  if (!launch || status === undefined || status < 400) return undefined;
+  if (!launch || status === undefined || status < 400 || ownRules.has(status)) return undefined;
   const known = meanings[status]?.() ?? (status >= 500 ? meanings[500]?.() : undefined);
   if (known)
     return {
       cause: l10n.t('{0} (HTTP {1}).', known[0], status),
-      remedies: [advise(known[1])],
+      remedies: [
+        ...(status === 410 || status === 421 || status === 501 ? [enterUrl(launch.url)] : []),
+        advise(known[1]),
+      ],
       ...inEntry('url'),
       ...(body !== '' && { proof: body.slice(0, 300) }),
     };
@@ -52,6 +84,6 @@ function badRequest(url: string, status: number, body: string): { cause: string;
       body === ''
         ? l10n.t('The server refused the request (HTTP {0}).', status)
         : l10n.t('The server refused the request (HTTP {0}): {1}', status, body.slice(0, 200)),
-    remedies: [advise(l10n.t('Check the URL, the headers and the type of the transport.'))],
+    remedies: [enterUrl(url), advise(l10n.t('Check the URL, the headers and the type of the transport.'))],
   };
 }

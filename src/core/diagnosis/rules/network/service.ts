@@ -1,7 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { changeValue } from '../../cures/entryValues.ts';
+import { setProxy, trustMore } from '../../cures/environment.ts';
+import { startService } from '../../cures/services.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { advise, setValues } from '../../model/remedies.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 
 /** A service that the server itself wants to reach. */
 export const serviceUnreachable = outputRule(
@@ -11,20 +16,26 @@ export const serviceUnreachable = outputRule(
     /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
     /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
     /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
-    /HTTPSConnectionPool\(host='([\w.-]{1,100})'/,
+    /HTTPS?ConnectionPool\(host='([\w.-]{1,100})', port=(\d{1,5})/,
     /create_connection\(\(["']([\w.-]{1,100})["'], ?\d+\)[^]{0,3000}?ConnectionRefusedError/,
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
     /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
   ],
-  ([, named = ''], evidence, line) => {
+  ([, named = '', port = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
-    const host = named.replace(/[:.,]+$/, '');
+    const host = named.replace(/[:.,]+$/, '') + (port === '' ? '' : `:${port}`);
+    const inside = outOfContainer(evidence, host);
+    if (inside) return inside;
     return {
       cause:
         host === ''
           ? l10n.t('The server cannot reach a service that it needs.')
           : l10n.t('The server cannot reach {0}, which it needs.', host),
-      remedies: [advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'))],
+      remedies: [
+        ...startService(host, evidence.machine),
+        ...changeAddress(evidence, host),
+        advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".')),
+      ],
       isCertain: evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
     };
   },
@@ -42,6 +53,7 @@ export const serviceCertificate = outputRule(
     stdioOf(evidence) && {
       cause: l10n.t('The server does not trust the certificate of a service that it uses: {0}', line),
       remedies: [
+        ...trustMore(evidence, 'service'),
         advise(
           l10n.t(
             'Add the authority, often that of your company, with NODE_EXTRA_CA_CERTS or SSL_CERT_FILE in "env" of this server.',
@@ -59,8 +71,47 @@ export const proxyDenied = outputRule(
     /(Proxy (?:response|connection)[^\n]{0,60}(?:407|failed|refused)[^\n]{0,40})/i,
     /(Failed to connect to proxy[^\n]{0,100})/i,
   ],
-  ([, what = '']) => ({
+  ([, what = ''], evidence) => ({
     cause: l10n.t('The proxy does not let the server through: {0}', what),
-    remedies: [advise(l10n.t('Correct HTTPS_PROXY and NO_PROXY in "env" of this server.'))],
+    remedies: [...setProxy(evidence), advise(l10n.t('Correct HTTPS_PROXY and NO_PROXY in "env" of this server.'))],
   }),
 );
+
+/** In the entry by its whole address, its host, or its port; else a proxy may be in between. */
+function changeAddress(evidence: Evidence, address: string): readonly Remedy[] {
+  const host = address.replace(/:\d+$/, '');
+  const port = /:(\d+)$/.exec(address)?.[1] ?? '';
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const values = [...args, ...Object.values(env).map((value) => value ?? '')];
+  const isLocal = /^(?:127\.|::1|\[::1\]|localhost)/.test(host);
+  const named = values.find(
+    (value) =>
+      (host !== '' && value.includes(host)) ||
+      (port !== '' && value.includes(`:${port}`)) ||
+      (isLocal && value.includes('localhost')),
+  );
+  if (named !== undefined) return changeValue(evidence, named);
+  return isLocal || !host.includes('.') ? [] : setProxy(evidence);
+}
+
+const localHost = /\b(?:localhost|127\.0\.0\.1)\b/;
+
+/** In a container "localhost" is the container. */
+function outOfContainer(evidence: Evidence, address: string): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.indexOf('run') ?? -1;
+  const isContainer = launch !== undefined && at >= 0 && /^(?:docker|podman)$/.test(programName(launch.command));
+  if (!isContainer || !/^(?:localhost|127\.|::1|\[::1\])/.test(address)) return undefined;
+  const host = 'host.docker.internal';
+  const args = launch.args.map((arg) => arg.replace(localHost, host));
+  const env = Object.entries(launch.env).filter(([, value]) => localHost.test(value ?? ''));
+  const changes = [
+    { path: ['args'], value: args.toSpliced(at + 1, 0, `--add-host=${host}:host-gateway`) },
+    ...env.map(([name, value]) => ({ path: ['env', name], value: value?.replace(localHost, host) })),
+  ];
+  return {
+    cause: l10n.t('The server cannot reach {0}: in a container that is the container itself.', address),
+    remedies: [setValues(l10n.t('Use {0}', host), changes)],
+    ...inEntry('args'),
+  };
+}

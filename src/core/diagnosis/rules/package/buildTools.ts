@@ -1,6 +1,12 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { systemPackages } from '../../cures/install.ts';
+import { packageOf, programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+import { clearRunCache } from './cache.ts';
 
 export const compileFailed = outputRule(
   'package/compile',
@@ -14,9 +20,9 @@ export const compileFailed = outputRule(
     /(gyp ERR! (?:find Python|build error|stack Error)[^\n]{0,200})/,
     /(error: (?:command|subprocess-exited-with-error|linker `\w+` not found)[^\n]{0,200})/,
   ],
-  (match) => ({
+  (match, evidence) => ({
     cause: l10n.t('The server, or a package of it, could not be built: {0}', (match.at(-1) ?? '').trim()),
-    remedies: [advise(l10n.t('Build it in a terminal, and fix what the compiler names.'))],
+    remedies: [...buildRemedies(evidence), advise(l10n.t('Build it in a terminal, and fix what the compiler names.'))],
   }),
 );
 
@@ -27,10 +33,16 @@ export const nativeModule = outputRule(
     /(?:invalid ELF header|slice is not valid mach-o file|not a valid Win32 application)/,
     /Could not locate the bindings file/,
     /You installed \S{1,60} for another platform/,
+    /Could not load the "([\w-]{1,40})" module using/,
+    /Cannot find (?:native binding|module @[\w-]{1,40}\/[\w-]{1,60}-(?:linux|darwin|win32|android)[\w-]{0,40})/,
+    /No native build was found/,
+    /dlopen\([^\n]{1,300}\.node/,
   ],
-  () => ({
+  (_match, evidence) => ({
     cause: l10n.t('A native module of the server was built for another Node.js or another system.'),
-    remedies: [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'])],
+    remedies: isFetched(evidence)
+      ? [clearRunCache(evidence.machine)]
+      : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], folderOf(evidence))],
   }),
 );
 
@@ -41,8 +53,71 @@ export const sharedLibraryMissing = outputRule(
     /version `(GLIBC(?:XX)?_[\d.]{1,20})' not found/,
     /Library not loaded: (\S{1,200})/,
   ],
-  ([, name = '']) => ({
+  ([, name = ''], evidence) => ({
     cause: l10n.t('The program needs the system library {0}, which is not there.', name),
-    remedies: [advise(l10n.t('Install it, or use a build of the server for this system.'))],
+    remedies: [
+      ...libraryPackage(name, evidence),
+      advise(l10n.t('Install it, or use a build of the server for this system.')),
+    ],
   }),
 );
+
+/** Packages of Debian and its like, by the beginning of the name of the library. */
+const libraries: Readonly<Record<string, string>> = {
+  libGL: 'libgl1',
+  libgobject: 'libglib2.0-0',
+  libglib: 'libglib2.0-0',
+  libgthread: 'libglib2.0-0',
+  libpango: 'libpango-1.0-0',
+  libcairo: 'libcairo2',
+  libpq: 'libpq5',
+  libmagic: 'libmagic1',
+  libssl: 'libssl3',
+  libcrypto: 'libssl3',
+  libsecret: 'libsecret-1-0',
+  libsqlite3: 'libsqlite3-0',
+  libodbc: 'unixodbc',
+  libvips: 'libvips42',
+  libnss3: 'libnss3',
+  libasound: 'libasound2',
+  libstdc: 'libstdc++6',
+  libpython: 'libpython3-dev',
+  libicu: 'libicu-dev',
+  libX11: 'libx11-6',
+};
+
+function libraryPackage(name: string, { machine }: Evidence): readonly Remedy[] {
+  const found = Object.entries(libraries).find(([begin]) => (name.split('/').at(-1) ?? '').startsWith(begin))?.[1];
+  if (found === undefined || machine.platform !== 'linux') return [];
+  return [runInTerminal(l10n.t('Install {0}', found), systemPackages([found], machine))];
+}
+
+/** Where npx fetches the package there is no folder of it. */
+function isFetched(evidence: Evidence): boolean {
+  return packageOf(evidence) !== undefined;
+}
+
+function folderOf(evidence: Evidence): string | undefined {
+  const launch = stdioOf(evidence);
+  const script = launch?.args.find((arg) => path.isAbsolute(arg));
+  return launch?.cwd ?? (script === undefined ? undefined : path.dirname(script));
+}
+
+/** Packages without a build for a new Python are compiled: an older Python has one. Else the tools are missing. */
+function buildRemedies(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch) return [];
+  if (programName(launch.command) === 'uvx' && !launch.args.includes('--python'))
+    return [setArgs(l10n.t('Use Python {0}', '3.12'), ['--python', '3.12', ...launch.args])];
+  const isTool = /gyp ERR!|linker `|compiler|gcc|\bcc\b|\bmake\b|Microsoft Visual C\+\+/.test(outputOf(evidence));
+  if (isTool) return [runInTerminal(l10n.t('Install a compiler'), compilerOf(evidence.machine))];
+  const folder = folderOf(evidence);
+  return folder === undefined ? [] : [runInTerminal(l10n.t('Build the server'), ['npm', 'run', 'build'], folder)];
+}
+
+function compilerOf(machine: Machine): readonly string[] {
+  if (machine.platform === 'darwin') return ['xcode-select', '--install'];
+  return machine.platform === 'win32'
+    ? ['winget', 'install', '--exact', 'Microsoft.VisualStudio.2022.BuildTools']
+    : systemPackages(['build-essential', 'python3-dev'], machine);
+}

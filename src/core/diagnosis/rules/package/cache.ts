@@ -1,4 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -17,20 +20,44 @@ export const npmCacheOwned = outputRule(
 export const npmCacheBroken = outputRule(
   'package/cache-broken',
   [
-    /npm (?:ERR!|error) (?:code )?(ENOTEMPTY|EINTEGRITY|ECORRUPTED|EEXIST)/,
+    /npm (?:ERR!|error) (?:code )?(ENOTEMPTY|EINTEGRITY|ECORRUPTED|EEXIST|EBUSY|EPERM)/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
-  ([, code = '']) => ({
-    cause: l10n.t('What npm has stored of the package is damaged ({0}).', code),
-    remedies: [runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force'])],
+  ([, code = ''], { machine }) => ({
+    cause: /EBUSY|EPERM/.test(code)
+      ? l10n.t('Another process uses the package that npm wants to replace ({0}).', code)
+      : l10n.t('What npm has stored of the package is damaged ({0}).', code),
+    remedies: [
+      runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force']),
+      clearRunCache(machine),
+    ],
   }),
 );
 
 export const diskFull = outputRule(
   'package/disk-full',
   [/(?:ENOSPC(?!: System limit)|No space left on device|disk quota exceeded)[^\n]{0,200}/i],
-  () => ({
+  (_match, evidence) => ({
     cause: l10n.t('The disk is full.'),
-    remedies: [advise(l10n.t('Free some space and start the server again.'))],
+    remedies: [emptyCache(evidence), advise(l10n.t('Free some space and start the server again.'))],
   }),
 );
+
+/** npx keeps what it has installed apart from the cache of npm. */
+export function clearRunCache({ home, platform }: Machine): Remedy {
+  const text = l10n.t('Remove what npx has installed');
+  return platform === 'win32'
+    ? runInTerminal(text, ['cmd', '/c', 'rmdir /s /q "%LOCALAPPDATA%\\npm-cache\\_npx"'])
+    : runInTerminal(text, ['rm', '-rf', `${home}/.npm/_npx`]);
+}
+
+/** What can be fetched again. */
+function emptyCache(evidence: Evidence): Remedy {
+  const runner = programName(stdioOf(evidence)?.command ?? '');
+  const command = runner.startsWith('uv')
+    ? ['uv', 'cache', 'clean']
+    : runner === 'docker' || runner === 'podman'
+      ? [runner, 'system', 'prune']
+      : ['npm', 'cache', 'clean', '--force'];
+  return runInTerminal(l10n.t('Free space with "{0}"', command.join(' ')), command);
+}

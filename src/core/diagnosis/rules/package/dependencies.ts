@@ -1,5 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** No set of versions satisfies everything that the package asks for. */
@@ -11,14 +14,27 @@ export const dependencyConflict = outputRule(
     /(ERROR: Cannot install) ([^\n]{1,160}) because these package versions have conflicting dependencies/,
     /(Failed to resolve) `?(--with` requirement)/,
   ],
-  ([, , what = '']) => ({
+  ([, how = '', what = ''], evidence) => ({
     cause: l10n.t(
       'The package cannot be installed, because its dependencies do not fit: {0}',
       what.replaceAll(/\s+/g, ' '),
     ),
-    remedies: [advise(l10n.t('Use another version of the package, or report this to its author.'))],
+    remedies: [
+      ...(how === 'ERESOLVE'
+        ? [setValue(l10n.t('Let npm ignore such conflicts'), ['env', 'npm_config_legacy_peer_deps'], 'true')]
+        : []),
+      ...otherPython(evidence),
+      advise(l10n.t('Use another version of the package, or report this to its author.')),
+    ],
   }),
 );
+
+/** Many packages do not know the newest Python yet. */
+function otherPython(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch || programName(launch.command) !== 'uvx' || launch.args.includes('--python')) return [];
+  return [setArgs(l10n.t('Use Python {0}', '3.12'), ['--python', '3.12', ...launch.args])];
+}
 
 /** The files of a package need a first line that names Node.js; without it a shell reads JavaScript. */
 export const binWithoutShebang = outputRule(

@@ -1,6 +1,9 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, setArgs } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, argAt, ask, askForFolder, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { withoutVersion } from './packageName.ts';
 
@@ -14,12 +17,19 @@ export const packageWithoutProgram = outputRule(
     return {
       cause: l10n.t('The package "{0}" has no program that npx could run.', name),
       remedies: [
+        ...(at === undefined ? [] : [runOther(name, at)]),
         advise(l10n.t('Use "--package={0}" and the name of its program, or check that it is an MCP server.', name)),
       ],
       ...(at !== undefined && inEntry('args', at)),
     };
   },
 );
+
+/** `npx --package=NAME PROGRAM` */
+function runOther(name: string, at: number): Remedy {
+  const also = [{ path: ['args', at], value: `--package=${name}` }];
+  return ask(l10n.t('Enter the name of its program'), ['args', at + 1], { also });
+}
 
 /** A script of package.json or a target of Cargo that is not there. */
 export const targetMissing = outputRule(
@@ -30,9 +40,14 @@ export const targetMissing = outputRule(
     /error Command "([\w:.-]{1,60})" not found/,
     /Couldn't find a (project) to run/,
     /no (?:bin|example) target named [`'"]([\w.-]{1,60})/,
+    /(?:could(?: not|n't) (?:find|read)|cannot find|can't find|unable to find|no|does not contain) (?:an? )?((?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|deno\.jsonc?|Gemfile|mix\.exs|build\.gradle)\b)/i,
+    /(No projects) matched the filters/,
+    /(go\.mod) file not found/,
+    /There is no (workspace) named|No workspaces found: --workspace=(\S{1,60})/i,
     /(?:couldn't find|could not read) (?:a )?package\.json|ENOENT[^\n]{0,80}open '([^'\n]{1,300}package\.json)'/,
   ],
-  ([, name = 'package.json'], evidence) => {
+  (match, evidence) => {
+    const name = match.slice(1).find((group) => group !== undefined) ?? 'package.json';
     const folder = stdioOf(evidence)?.cwd;
     const cause =
       folder === undefined
@@ -40,7 +55,11 @@ export const targetMissing = outputRule(
         : l10n.t('There is no "{0}" in {1}, in which the server is started.', name, folder);
     return {
       cause,
-      remedies: [advise(l10n.t('Set "cwd" to the folder of the server, or correct the name in "args".'))],
+      remedies: [
+        askForFolder(l10n.t('Choose the folder of the server'), ['cwd']),
+        ...changeValue(evidence, name),
+        advise(l10n.t('Set "cwd" to the folder of the server, or correct the name in "args".')),
+      ],
       ...inEntry(folder === undefined ? 'args' : 'cwd'),
     };
   },
@@ -51,6 +70,7 @@ export const packageOtherProgram = outputRule(
   'package/other-program',
   [
     /An executable named `([^`\n]{1,100})` is not provided by package `([^`\n]{1,100})`[^]{0,200}?(?:available|provides)[^]{0,60}?- ([\w.-]{1,100})/,
+    /'([^'\n]{1,100})' executable script not found in package '([^'\n]{1,100})'[^]{0,60}?scripts:\s+([\w.-]{1,100})/,
     /executable `([^`\n]{1,100})` (?:was )?not (?:found|provided)[^]{0,60}package `([^`\n]{1,100})`/i,
   ],
   ([, wanted = '', name = '', real], evidence) => {
@@ -58,7 +78,7 @@ export const packageOtherProgram = outputRule(
     const at = launch && argAt(launch, (arg) => arg === wanted || withoutVersion(arg) === wanted);
     const args =
       launch && at !== undefined && real !== undefined
-        ? [...launch.args.slice(0, at), '--from', name, real, ...launch.args.slice(at + 1)]
+        ? [...launch.args.slice(0, at), fromOption(launch.command), name, real, ...launch.args.slice(at + 1)]
         : undefined;
     return {
       cause: l10n.t('The package "{0}" has no program "{1}".', name, wanted),
@@ -70,3 +90,7 @@ export const packageOtherProgram = outputRule(
     };
   },
 );
+
+function fromOption(command: string): string {
+  return programName(command) === 'pipx' ? '--spec' : '--from';
+}

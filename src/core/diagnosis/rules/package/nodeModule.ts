@@ -3,6 +3,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+import { packageOf } from '../../cures/newestVersion.ts';
+import { clearRunCache } from './cache.ts';
 
 export const nodeModuleMissing = outputRule(
   'package/node-module',
@@ -10,15 +12,18 @@ export const nodeModuleMissing = outputRule(
     /Cannot find package '([^'\n]{1,200})' imported from ([^\n]{1,300})/,
     /Cannot find module '([^'\n./][^'\n]{0,200})'(?:[^]{0,40}Require stack:\s*- ([^\n]{1,300}))?/,
     /Cannot find module '([^'\n]{0,300}node_modules[/\\][^'\n]{1,200})'/,
+    /Cannot find module '(\.[^'\n]{1,200})'[^]{0,40}Require stack:\s*- ([^\n]{0,300}node_modules[^\n]{1,200})/,
     /error: Cannot find (?:package|module) "([^"\n]{1,200})" from "([^"\n]{1,300})"/,
   ],
   ([, name = '', from], evidence) => {
     const file = from?.trim() ?? stdioOf(evidence)?.args.find((arg) => /\.[cm]?[jt]s$/.test(arg));
     const folder = file === undefined ? stdioOf(evidence)?.cwd : packageFolder(path.dirname(file), evidence.machine);
+    const isFetched = packageOf(evidence) !== undefined || /[/\\]_npx[/\\]/.test(from ?? '');
     return {
       cause: l10n.t('The module "{0}" is not installed.', name),
       remedies: [
-        ...(folder === undefined
+        ...(isFetched ? [clearRunCache(evidence.machine)] : []),
+        ...(folder === undefined || isFetched
           ? []
           : [runInTerminal(l10n.t('Run "npm install" in {0}', folder), ['npm', 'install'], folder)]),
         advise(l10n.t('Install the dependencies of the server in its folder.')),

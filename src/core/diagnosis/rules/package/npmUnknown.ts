@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { advise, argAt, ask, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { knownPackageLike } from './knownPackages.ts';
 import { isPackageArg } from './packageName.ts';
@@ -17,6 +17,8 @@ export const packageUnknown = outputRule(
     /No matching distribution found for ([\w.[\]=<>~!-]{1,100})/,
     /error: package `([\w-]{1,100})` (?:not found|does not exist)|could not find `([\w-]{1,100})` in registry/,
     /error: package "([^"\n]{1,100})" not found/,
+    /JSR package not found: (@[\w./-]{1,100})/,
+    /Could not find (?:a package|package) [`'"]?([@\w/.-]{1,100})[`'"]? in/i,
     /(?<![\w.])([\w.]{1,100}) is not found in NuGet feeds/,
     /npm:([@\w/.-]{1,100})[^\n]{0,40}(?:not found|does not exist)|error: npm package '([^'\n]{1,100})' does not exist/,
   ],
@@ -32,6 +34,7 @@ export const packageUnknown = outputRule(
       cause: l10n.t('The package "{0}" does not exist in the registry.', name),
       remedies: [
         ...(known !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', known), ['args', at], known)] : []),
+        ...(at === undefined ? [] : [ask(l10n.t('Enter the name of the package'), ['args', at], { now: name })]),
         advise(l10n.t('Check its name; a private package needs a signed-in registry.')),
       ],
       ...(at !== undefined && inEntry('args', at)),

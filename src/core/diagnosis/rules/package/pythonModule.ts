@@ -1,34 +1,104 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, askForFile, askForFolder, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** Packages whose module has another name. */
+const packageOfModule: Readonly<Record<string, string>> = {
+  PIL: 'pillow',
+  yaml: 'pyyaml',
+  cv2: 'opencv-python',
+  bs4: 'beautifulsoup4',
+  dotenv: 'python-dotenv',
+  sklearn: 'scikit-learn',
+  dateutil: 'python-dateutil',
+  jwt: 'pyjwt',
+  git: 'gitpython',
+  psycopg2: 'psycopg2-binary',
+  magic: 'python-magic',
+  pkg_resources: 'setuptools',
+  distutils: 'setuptools',
+  fitz: 'pymupdf',
+  docx: 'python-docx',
+  github: 'pygithub',
+  serial: 'pyserial',
+};
+/** Folders of projects, which no registry has. */
+const isLocal = /^(?:src|app|server|main|tools?|utils?|lib|core|config|common|models|helpers|backend|api)$/;
 
 export const pythonModuleMissing = outputRule(
   'package/python-module',
   [
     /(?:ModuleNotFoundError: )?No module named '?([\w.]{1,100})'?/,
-    /ImportError: cannot import name '([\w.]{1,100})' from '[\w.]{1,100}'/,
+    /ImportError: cannot import name '([\w.]{1,100})' from '([\w.]{1,100})'/,
   ],
-  ([all = '', name = ''], evidence) => {
-    const python = stdioOf(evidence)?.command ?? 'python3';
-    const isOld = all.startsWith('ImportError');
-    const top = name.split('.')[0] ?? name;
+  ([, name = '', from], evidence) => {
+    const top = (from ?? name).split('.')[0] ?? name;
+    if (from !== undefined)
+      return {
+        cause: l10n.t('A Python package is installed in a version without "{0}".', name),
+        remedies: [...install(evidence, top, true), advise(l10n.t('Install the version that the server requires.'))],
+      };
     return {
-      cause: isOld
-        ? l10n.t('A Python package is installed in a version without "{0}".', name)
-        : l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
-      remedies: isOld
-        ? [advise(l10n.t('Install the version that the server requires.'))]
-        : [
-            runInTerminal(l10n.t('Install it with pip'), [
-              /python/.test(python) ? python : 'python3',
-              '-m',
-              'pip',
-              'install',
-              top,
-            ]),
-            advise(l10n.t('Or use the Python of the environment that has it as "command".')),
-          ],
+      cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
+      remedies: [
+        ...(isOfProject(evidence, top) ? [inItsFolder()] : install(evidence, top)),
+        ...otherPython(evidence),
+        advise(l10n.t('Or use the Python of the environment that has it as "command".')),
+      ],
+    };
+  },
+);
+
+function isOfProject(evidence: Evidence, top: string): boolean {
+  const args = stdioOf(evidence)?.args ?? [];
+  return isLocal.test(top) || (args[args.indexOf('-m') + 1]?.split('.')[0] === top && args.includes('-m'));
+}
+
+function inItsFolder(): Remedy {
+  return askForFolder(l10n.t('Choose the folder of the server'), ['cwd']);
+}
+
+function install(evidence: Evidence, module: string, isUpgrade = false): readonly Remedy[] {
+  const name = packageOfModule[module] ?? module.replaceAll('_', '-');
+  const launch = stdioOf(evidence);
+  if (!launch) return [];
+  const runner = programName(launch.command);
+  if (runner === 'uvx' || (runner === 'uv' && launch.args[0] === 'run')) {
+    const at = runner === 'uv' ? 1 : 0;
+    return [setArgs(l10n.t('Add "{0}"', `--with ${name}`), launch.args.toSpliced(at, 0, '--with', name))];
+  }
+  const python = runner.startsWith('python') ? launch.command : 'python3';
+  const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
+  return [runInTerminal(l10n.t('Install it with pip'), command)];
+}
+
+/** That of a virtual environment, where the entry names none. */
+function otherPython(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  return launch && programName(launch.command).startsWith('python')
+    ? [askForFile(l10n.t('Choose the Python of its environment'), ['command'])]
+    : [];
+}
+
+/** The installation itself is broken, or a variable leads to another one. */
+export const pythonBroken = outputRule(
+  'runtime/python-broken',
+  [/(Fatal Python error: [^\n]{1,120})/, /(Could not find platform independent libraries[^\n]{0,40})/],
+  ([, what = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const [, folder] = /^(.*[/\\]\.?v?env)[/\\](?:bin|Scripts)[/\\]/.exec(launch?.command ?? '') ?? [];
+    return {
+      cause: l10n.t('This Python cannot start: its environment is broken or was moved. {0}', what),
+      remedies: [
+        ...(folder === undefined
+          ? []
+          : [runInTerminal(l10n.t('Make the environment anew'), ['python3', '-m', 'venv', '--clear', folder])]),
+        askForFile(l10n.t('Choose the Python of its environment'), ['command']),
+      ],
+      ...inEntry('command'),
     };
   },
 );

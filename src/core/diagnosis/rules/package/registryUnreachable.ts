@@ -1,24 +1,31 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
+import { changeValue } from '../../cures/entryValues.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { setProxy, trustMore } from '../../cures/environment.ts';
+import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const registryUnreachable = outputRule(
   'package/registry',
   [
+    /Failed to fetch: `?(https?:\/\/[\w./:-]{1,200})[^]{0,400}?(invalid peer certificate[^\n]{0,60})/,
     /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)[^]{0,400}?(?:request to|connect) (\S{1,200})/,
     /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)/,
     /(Failed to fetch|error sending request)[^\n]{0,60}(https?:\/\/[\w./:-]{1,200})/,
     /(Could not fetch URL|Retrying \(Retry)[^\n]{0,200}?(https?:\/\/[\w./:-]{1,200})/,
     /(ERR_PNPM_META_FETCH_FAIL)[^\n]{0,40}GET (\S{1,200})/,
   ],
-  ([, code = '', address = '']) => {
-    const isTls = /CERT|VERIFY/.test(code);
+  ([, first = '', second = ''], evidence) => {
+    const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
+    const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
         ? l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, code)
         : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
       remedies: [
+        ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),
         advise(
           isTls
             ? l10n.t('Add the certificate of your company to NODE_EXTRA_CA_CERTS.')
@@ -33,10 +40,16 @@ export const registryDenied = outputRule(
   'package/denied',
   [
     /npm (?:ERR!|error) code (E401|E403)[^]{0,300}?(https?:\/\/\S{1,200})?/,
+    /HTTP status client error \((40[13])[^)\n]{0,40}\) for url \((https?:\/\/[^)\s]{1,300})\)/,
     /(401|403) (?:Unauthorized|Forbidden)[^\n]{0,20}- GET (https?:\/\/\S{1,200})/,
   ],
-  ([, code = '', address = '']) => ({
+  ([, code = '', address = ''], evidence) => ({
     cause: l10n.t('The package registry denied access ({0}). {1}', code, address).trim(),
-    remedies: [advise(l10n.t('Sign in to the registry ("npm login"), or correct its token in .npmrc.'))],
+    remedies: [
+      ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
+        ? changeValue(evidence, address)
+        : [runInTerminal(l10n.t('Sign in to the registry'), ['npm', 'login'])]),
+      advise(l10n.t('Or correct its token in the settings of the package manager.')),
+    ],
   }),
 );

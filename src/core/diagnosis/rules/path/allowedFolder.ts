@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { changeValue } from '../../cures/entryValues.ts';
+import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A file or folder that is handed to the server as an argument. */
@@ -28,6 +31,8 @@ export const argumentPathMissing = outputRule(
       cause: l10n.t('The server was given {0}, which does not exist.', file),
       remedies: [
         ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
+        ...(at === undefined ? [] : createOrChoose(file, ['args', at])),
+        ...(at === undefined ? changeValue(evidence, file, 'file') : []),
         advise(l10n.t('Create {0}, or give the server another path.', file)),
       ],
       ...(at !== undefined && inEntry('args', at)),
@@ -35,3 +40,13 @@ export const argumentPathMissing = outputRule(
     };
   },
 );
+
+/** A name without an ending is a folder. */
+function createOrChoose(file: string, at: EntryPath): readonly Remedy[] {
+  const isFolder = path.extname(file) === '';
+  if (!isFolder) return [askForFile(l10n.t('Choose the file'), at)];
+  return [
+    askForFolder(l10n.t('Choose the folder'), at),
+    ...(path.isAbsolute(file) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', file])] : []),
+  ];
+}

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt } from '../../model/remedies.ts';
+import { argAt, askForFile, askForFolder } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const example =
@@ -14,7 +14,10 @@ export const examplePath = rule('path/example', (evidence) => {
   if (arg === undefined || evidence.machine.kindOf(arg) !== undefined) return undefined;
   return {
     cause: l10n.t('The argument {0} is an example from a manual.', arg),
-    remedies: [advise(l10n.t('Replace it with a path of your own.'))],
+    remedies: [
+      askForFile(l10n.t('Choose the file'), ['args', at ?? 0]),
+      askForFolder(l10n.t('Choose the folder'), ['args', at ?? 0]),
+    ],
     ...inEntry('args', at ?? 0),
   };
 });

@@ -1,8 +1,9 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** The file that a runtime was told to run. */
@@ -44,13 +45,19 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
   return {
     cause: l10n.t('The file {0} does not exist.', file),
-    remedies: [...fix, ...buildAdvice(file), advise(l10n.t('Check the path in "args" of this server.'))],
+    remedies: [
+      ...fix,
+      ...build(file, evidence),
+      ...(at === undefined ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])]),
+      advise(l10n.t('Check the path in "args" of this server.')),
+    ],
     ...(at !== undefined && inEntry('args', at)),
   };
 }
 
-function buildAdvice(file: string): readonly Remedy[] {
-  return /[/\\](?:dist|build|out|lib|target|bin)[/\\]/.test(file)
-    ? [advise(l10n.t('It looks like the result of a build: build the server first.'))]
-    : [];
+/** It looks like the result of a build. */
+function build(file: string, { machine }: Evidence): readonly Remedy[] {
+  const [, folder = ''] = /^(.*)[/\\](?:dist|build|out|lib|target|bin)[/\\]/.exec(file) ?? [];
+  const isBuilt = folder !== '' && machine.kindOf(path.join(folder, 'package.json')) === 'file';
+  return isBuilt ? [runInTerminal(l10n.t('Build the server'), ['npm', 'run', 'build'], folder)] : [];
 }

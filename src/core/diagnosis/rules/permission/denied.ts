@@ -1,6 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { changeValue } from '../../cures/entryValues.ts';
+import { otherPort } from '../../cures/otherPort.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import type { Machine } from '../../model/evidence.ts';
+import { advise, askForFolder, runInTerminal } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const accessDenied = outputRule(
   'permission/denied',
@@ -11,9 +15,13 @@ export const accessDenied = outputRule(
     /(?<![\w/.~-])([\w/.~-]{2,300}): Permission denied/,
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],
-  ([, file = '']) => ({
+  ([, file = ''], evidence) => ({
     cause: l10n.t('The server has no permission to use {0}.', file),
-    remedies: [advise(l10n.t('Change the permissions of {0}, or give the server another path.', file))],
+    remedies: [
+      ...changeValue(evidence, file, 'folder'),
+      ...takeOwnership(file, evidence.machine),
+      advise(l10n.t('Change the permissions of {0}, or give the server another path.', file)),
+    ],
   }),
 );
 
@@ -22,15 +30,23 @@ export const readOnly = outputRule(
   [/EROFS: read-only file system, \w{1,20} '([^'\n]{1,300})'/, /Read-only file system:? '?([^'\n]{0,300})/],
   ([, file = '']) => ({
     cause: l10n.t('The server wants to write to {0}, which is on a read-only disk.', file),
-    remedies: [advise(l10n.t('Give it a folder that can be written, or set "cwd".'))],
+    remedies: [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])],
+    ...inEntry('cwd'),
   }),
 );
 
 export const privilegedPort = outputRule(
   'permission/port',
   [/listen EACCES: permission denied \S*?:(\d{1,5})/, /listen tcp \S*?:(\d{1,5}): bind: permission denied/],
-  ([, port = '']) => ({
+  ([, port = ''], evidence) => ({
     cause: l10n.t('Port {0} may be used by administrators only.', port),
-    remedies: [advise(l10n.t('Give the server a port above 1023.'))],
+    remedies: [...otherPort(evidence, port), advise(l10n.t('Give the server a port above 1023.'))],
   }),
 );
+
+/** Only what is in the home folder of the user, and is there. */
+function takeOwnership(file: string, { home, kindOf, platform }: Machine): readonly Remedy[] {
+  if (platform === 'win32' || !file.startsWith(`${home}/`) || kindOf(file) === undefined) return [];
+  const user = home.split('/').at(-1) ?? '';
+  return [runInTerminal(l10n.t('Take ownership of {0}', file), ['sudo', 'chown', '-R', user, file])];
+}

@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { otherPort } from '../../cures/otherPort.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise, argAt } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -25,7 +26,7 @@ export const portInUse = outputRule(
         port === undefined
           ? l10n.t('The port of the server is used by another process.')
           : l10n.t('Port {0} is used by another process, perhaps an earlier instance of this server.', port),
-      remedies: [advise(l10n.t('End that process, or give the server another port.'))],
+      remedies: [...otherPort(evidence, port), advise(l10n.t('End that process, or give the server another port.'))],
       ...(at !== undefined && inEntry('args', at)),
     };
   },

@@ -8,7 +8,7 @@ export const lockHeld = outputRule(
   [
     /\block\b[^\n]{0,160}(?:Resource temporarily unavailable|held by)/i,
     /(?:acquire|obtain|get)[^\n]{0,40}\block\b/i,
-    /database is locked/i,
+    /database is locked|Could not set lock|Conflicting lock/i,
     /\b(?:already running|another instance|already in use by another (?:process|instance))\b/i,
     /profile appears to be in use by another|Browser is already in use/,
   ],

@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const browserMissing = outputRule(
   'program/browser',
@@ -8,7 +10,8 @@ export const browserMissing = outputRule(
     /(Executable doesn't exist at) (\S{1,300})/,
     /(Could not find (?:Chrome|Chromium|Firefox|expected browser)[^\n]{0,60})()/,
     /(Chromium distribution '[\w-]{1,40}' is not found at) (\S{1,300})/,
-    /((?:cannot find|no) (?:Chrome|chrome|Chromium) (?:binary|installation)[^\n]{0,40})()/i,
+    /((?:cannot find|no|could not find) (?:Chrome|Chromium|Edge|Firefox|browser)[^\n]{0,20} (?:binary|installation|executable)[^\n]{0,40})()/i,
+    /(Browser (?:[\w"'-]{1,20} )?is not installed)()/i,
   ],
   ([all = '', , file = ''], { stderr }) => {
     const isPuppeteer = /puppeteer/i.test(stderr);
@@ -33,8 +36,41 @@ export const noDisplay = outputRule(
     /(no display name and no \$DISPLAY[^\n]{0,40})/,
     /(could not connect to display[^\n]{0,60})/,
   ],
-  ([, what = '']) => ({
+  ([, what = ''], evidence) => ({
     cause: l10n.t('The server wants to open a window, but there is no display: {0}', what),
-    remedies: [advise(l10n.t('Start it with its argument for no window, often "--headless", or with "xvfb-run".'))],
+    remedies: [
+      ...withOption(evidence, '--headless'),
+      advise(l10n.t('Start it with its argument for no window, often "--headless", or with "xvfb-run".')),
+    ],
   }),
 );
+
+export const browserLibraries = outputRule(
+  'program/browser-libraries',
+  [
+    /(Host system is missing dependencies[^\n║]{0,60})/,
+    /chrom\w*: error while loading (shared libraries: [\w.+-]{1,60})/,
+  ],
+  ([, what = '']) => ({
+    cause: l10n.t('The browser of the server needs libraries of the system that are not there: {0}', what.trim()),
+    remedies: [
+      runInTerminal(l10n.t('Install the libraries'), ['sudo', 'npx', '-y', 'playwright', 'install-deps', 'chromium']),
+    ],
+  }),
+);
+
+/** Chromium does not start its sandbox for root, nor in most containers. */
+export const browserSandbox = outputRule(
+  'program/browser-sandbox',
+  [/(Running as root without --no-sandbox is not supported)/, /(No usable sandbox!)/],
+  ([, what = ''], evidence) => ({
+    cause: l10n.t('The browser of the server cannot set up its sandbox here: {0}', what),
+    remedies: [...withOption(evidence, '--no-sandbox'), advise(l10n.t('Or start it as a user who is not root.'))],
+    ...inEntry('args'),
+  }),
+);
+
+function withOption(evidence: Evidence, option: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  return launch ? [setArgs(l10n.t('Add "{0}"', option), [...launch.args, option])] : [];
+}

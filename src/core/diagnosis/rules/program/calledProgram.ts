@@ -1,7 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
+import path from 'node:path';
+import type { Remedy } from '../../model/diagnosis.ts';
+import type { Machine } from '../../model/evidence.ts';
+import { advise, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
-import { installAdvice } from './runtimes.ts';
+import { installRemedy } from '../../cures/install.ts';
 
 /** A script or launcher that calls another program. */
 export const calledProgramMissing = outputRule(
@@ -9,15 +12,28 @@ export const calledProgramMissing = outputRule(
   [
     /\benv: [‘'"]?([\w.+@/-]+)[’'"]?: No such file or directory/,
     /(?:^|\n)([\w.+@-]+): command not found(?:\n|$)/,
-    /(?:^|\n)[\w/.-]{1,100}: (?:line )?\d{1,6}: ([\w.+@-]+): (?:command )?not found/,
+    /(?:^|\n)[\w/.-]{1,100}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
+    /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
     /FileNotFoundError: \[Errno 2\] No such file or directory: '([\w.+@-]+)'/,
   ],
-  ([, name = '']) => ({
+  ([, name = ''], { machine }) => ({
     cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
-    remedies: [installAdvice(name), advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name))],
+    remedies: [
+      ...foundElsewhere(name, machine),
+      installRemedy(name, machine),
+      advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
+    ],
   }),
 );
+
+/** It is there, but not on the PATH of the server. */
+function foundElsewhere(name: string, machine: Machine): readonly Remedy[] {
+  const program = machine.findProgram(name);
+  if (program === undefined) return [];
+  const folder = path.dirname(program);
+  return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], `${folder}${path.delimiter}\${env:PATH}`)];
+}

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { advise, askForFile, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 
@@ -13,6 +13,7 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
     cause: l10n.t('There is no file {0}.', command),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['command'], near)]),
+      askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Check "command" of this server, or build or install it first.')),
     ],
     ...inEntry('command'),

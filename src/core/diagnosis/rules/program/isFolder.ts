@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { askForFile } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const programIsFolder = rule('program/is-folder', (evidence) => {
@@ -9,7 +9,7 @@ export const programIsFolder = rule('program/is-folder', (evidence) => {
     return undefined;
   return {
     cause: l10n.t('{0} is a folder and not a program.', launch.command),
-    remedies: [advise(l10n.t('Use a program of that folder as "command".'))],
+    remedies: [askForFile(l10n.t('Choose the program'), ['command'])],
     ...inEntry('command'),
   };
 });

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { advise, askForFile, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
-import { installAdvice, substituteFor } from './runtimes.ts';
+import { installRemedy, substituteFor } from '../../cures/install.ts';
 
 export const programNotFound = rule('program/not-found', (evidence) => {
   const launch = stdioOf(evidence);
@@ -17,7 +17,8 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   if (elsewhere !== undefined) remedies.push(setValue(l10n.t('Use {0}', elsewhere), ['command'], elsewhere));
   const other = substituteFor(name, evidence.machine);
   if (other !== undefined) remedies.push(setValue(l10n.t('Use "{0}" instead', other), ['command'], other));
-  remedies.push(installAdvice(name));
+  remedies.push(installRemedy(name, evidence.machine));
+  remedies.push(askForFile(l10n.t('Choose the program'), ['command']));
   remedies.push(advise(l10n.t('Or use its full path as "command".')));
   return { cause: l10n.t('The program "{0}" was not found.', command), remedies, ...inEntry('command') };
 });

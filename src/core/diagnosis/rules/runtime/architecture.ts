@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
+import { otherPlatform } from '../../cures/otherPlatform.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, askForFile } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const otherArchitecture = outputRule(
@@ -15,7 +17,7 @@ export const otherArchitecture = outputRule(
       '{0} was built for another system or processor.',
       all.includes(':') && file.includes('/') ? file : (stdioOf(evidence)?.command ?? ''),
     ),
-    remedies: [advise(l10n.t('Install the build for this system.'))],
+    remedies: [...otherBuild(evidence), advise(l10n.t('Install the build for this system.'))],
     ...inEntry('command'),
   }),
 );
@@ -25,7 +27,15 @@ export const notAProgram = rule('runtime/not-a-program', (evidence) => {
   if (!launch || !hasCode(evidence, 'ENOEXEC', 'EFTYPE')) return undefined;
   return {
     cause: l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
-    remedies: [advise(l10n.t('Use its interpreter as "command" and the file as its first argument.'))],
+    remedies: [
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Use its interpreter as "command" and the file as its first argument.')),
+    ],
     ...inEntry('command'),
   };
 });
+
+function otherBuild(evidence: Evidence): readonly Remedy[] {
+  const found = otherPlatform(evidence);
+  return found.length > 0 ? found : [askForFile(l10n.t('Choose the program'), ['command'])];
+}

@@ -1,5 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const moduleSystem = outputRule(
@@ -13,9 +16,10 @@ export const moduleSystem = outputRule(
     /(exports is not defined in ES module scope)/,
     /(ERR_REQUIRE_ESM|ERR_REQUIRE_ASYNC_MODULE)/,
   ],
-  ([, what = '']) => ({
+  ([, what = ''], evidence) => ({
     cause: l10n.t('The server mixes ES modules and CommonJS: {0}.', what),
     remedies: [
+      ...withTsx(evidence),
       advise(
         l10n.t(
           'Set "type" in its package.json to "module" for "import", or remove it for "require"; or name the file .mjs or .cjs.',
@@ -37,3 +41,14 @@ export const exportMissing = outputRule(
     remedies: [runInTerminal(l10n.t('Install the dependencies again'), ['npm', 'install'])],
   }),
 );
+
+/** tsx runs both in one file. */
+function withTsx(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch || programName(launch.command) !== 'node') return [];
+  const changes = [
+    { path: ['command'], value: 'npx' },
+    { path: ['args'], value: ['-y', 'tsx', ...launch.args] },
+  ];
+  return [setValues(l10n.t('Run it with tsx'), changes)];
+}

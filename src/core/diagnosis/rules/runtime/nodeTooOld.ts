@@ -1,5 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
+import { packageOf, programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, askForFile, setArgs, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** What only a newer Node.js knows. */
@@ -13,10 +16,42 @@ export const nodeTooOld = outputRule(
     /(?:ReferenceError: )((?:File|fetch|ReadableStream|WebSocket|CustomEvent|navigator|structuredClone|Headers|Response|crypto|FormData) is not defined)/,
     /TypeError: (\S{1,80}(?:toSorted|toReversed|toSpliced|with|at|findLast|groupBy|withResolvers|hasOwn|replaceAll|registerHooks|isSubsetOf|union|styleText|parseEnv|loadEnvFile|getBuiltinModule) is not a function)/,
     /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags|Unexpected identifier 'assert'))/,
+    /(?:minimum|at least|requires?|needs?|upgrade to)[^\n]{0,30}Node(?:\.js)?[^\n]{0,20}?(v?\d{2}[\d.]{0,8}\+?)/i,
+    /(?:Unsupported|unsupported|old|outdated) (?:version of )?Node(?:\.js)?(?: version)?[^\n]{0,40}?(v?\d{1,2}[\d.]{0,8})/,
     /(?:^|\n)(?:node: )(bad option: --\S{1,60}|--\S{1,60} is not allowed in NODE_OPTIONS)/,
   ],
-  ([, what = '']) => ({
+  ([, what = ''], evidence) => ({
     cause: l10n.t('The server needs a newer Node.js than the one it was started with: {0}', what),
-    remedies: [advise(l10n.t('Install a newer Node.js, or use its full path as "command".'))],
+    remedies: [
+      ...withNewerNode(evidence),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
+    ],
   }),
 );
+
+/** npm has Node.js itself as a package: nothing on this system is changed. */
+function withNewerNode(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const text = l10n.t('Run it with Node.js {0}', newer);
+  const runner = programName(launch?.command ?? '');
+  if (launch && runner === 'node')
+    return [
+      setValues(text, [
+        { path: ['command'], value: 'npx' },
+        { path: ['args'], value: ['-y', `node@${newer}`, ...launch.args] },
+      ]),
+    ];
+  const found = packageOf(evidence);
+  if (!launch || !found || runner !== 'npx') return [];
+  const before = [`--package=node@${newer}`, `--package=${found.name}`];
+  const args = [...launch.args.slice(0, found.at), ...before, binOf(found.name), ...launch.args.slice(found.at + 1)];
+  return [setArgs(text, args)];
+}
+
+const newer = '24';
+
+/** Packages of one program usually name it after themselves. */
+function binOf(name: string): string {
+  return name.replace(/^@[^/]+\//, '').replace(/@[^@/]*$/, '');
+}

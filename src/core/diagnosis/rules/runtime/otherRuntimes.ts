@@ -1,5 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
+import { changeValue } from '../../cures/entryValues.ts';
+import { installRemedy } from '../../cures/install.ts';
+import { advise, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** By the version of the class file. */
@@ -8,18 +10,25 @@ const javaOf = (classFile: string): string => String(Math.round(Number(classFile
 export const javaTooOld = outputRule(
   'runtime/java-old',
   [/UnsupportedClassVersionError[^]{0,200}?class file version (\d{2,3})\.\d/],
-  ([, version = '']) => ({
+  ([, version = ''], { machine }) => ({
     cause: l10n.t('The server needs Java {0} or newer.', javaOf(version)),
-    remedies: [advise(l10n.t('Install it, or use the full path of its "java" as "command".'))],
+    remedies: [
+      installRemedy('java', machine),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
+    ],
   }),
 );
 
 export const javaMain = outputRule(
   'runtime/java-main',
   [/Could not find or load main class (\S{1,200})/, /no main manifest attribute, in (\S{1,200})/],
-  ([, name = '']) => ({
+  ([, name = ''], evidence) => ({
     cause: l10n.t('Java finds no program to run: {0}.', name),
-    remedies: [advise(l10n.t('Check the class or the jar file in "args", and how the server is built.'))],
+    remedies: [
+      ...changeValue(evidence, name, 'file'),
+      advise(l10n.t('Check the class or the jar file in "args", and how the server is built.')),
+    ],
   }),
 );
 
@@ -31,9 +40,13 @@ export const dotnetMissing = outputRule(
     /A compatible \.NET SDK was not found[^]{0,200}?version: ([\d.]{1,20})/,
     /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
   ],
-  ([, name = '.NET', version = '']) => ({
+  ([, name = '.NET', version = ''], { machine }) => ({
     cause: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
-    remedies: [advise(l10n.t('Install it from https://dotnet.microsoft.com/download'))],
+    remedies: [
+      installRemedy('dotnet', machine),
+      setValue(l10n.t('Let it run with a newer .NET'), ['env', 'DOTNET_ROLL_FORWARD'], 'Major'),
+      advise(l10n.t('Install it from https://dotnet.microsoft.com/download')),
+    ],
   }),
 );
 
@@ -42,7 +55,7 @@ export const goVersion = outputRule(
   [/requires go ?>= ?([\d.]{1,12})/, /go\.mod requires go >= ([\d.]{1,12})/],
   ([, version = '']) => ({
     cause: l10n.t('The server needs Go {0} or newer.', version),
-    remedies: [advise(l10n.t('Install a newer Go.'))],
+    remedies: [setValue(l10n.t('Let Go fetch the version that is needed'), ['env', 'GOTOOLCHAIN'], 'auto')],
   }),
 );
 
@@ -51,6 +64,6 @@ export const rustVersion = outputRule(
   [/requires rustc ([\d.]{1,12})/, /feature `(edition\d{4})` is required/],
   ([, version = '']) => ({
     cause: l10n.t('The server needs a newer Rust: {0}.', version),
-    remedies: [advise(l10n.t('Run "rustup update".'))],
+    remedies: [runInTerminal(l10n.t('Update Rust'), ['rustup', 'update'])],
   }),
 );

@@ -1,5 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const pythonTooOld = outputRule(
@@ -14,9 +17,10 @@ export const pythonTooOld = outputRule(
     /(cannot import name '\w+' from 'typing')/,
     /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
   ],
-  ([, what = '']) => ({
+  ([, what = ''], evidence) => ({
     cause: l10n.t('The server needs another version of Python: {0}', what.trim()),
     remedies: [
+      ...withPython(evidence, what),
       runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install']),
       advise(l10n.t('Or use the full path of a newer Python as "command".')),
     ],
@@ -36,7 +40,10 @@ export const pythonEncoding = outputRule(
 
 export const pythonManaged = outputRule('runtime/python-managed', [/(error: externally-managed-environment)/], () => ({
   cause: l10n.t('This Python belongs to the system, which does not allow packages to be installed into it.'),
-  remedies: [advise(l10n.t('Use "uvx", "pipx" or a virtual environment for the server.'))],
+  remedies: [
+    runInTerminal(l10n.t('Make a virtual environment'), ['python3', '-m', 'venv', '.venv']),
+    advise(l10n.t('Use "uvx", "pipx" or a virtual environment for the server.')),
+  ],
 }));
 
 export const asyncLoop = outputRule(
@@ -47,3 +54,11 @@ export const asyncLoop = outputRule(
     remedies: [advise(l10n.t('Start it with "asyncio.run(main())".'))],
   }),
 );
+
+/** uv fetches the Python that it is told to use. */
+function withPython(evidence: Evidence, wanted: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const version = />?=?\s*(3\.\d{1,2})/.exec(wanted)?.[1] ?? '3.12';
+  if (!launch || programName(launch.command) !== 'uvx' || launch.args.includes('--python')) return [];
+  return [setArgs(l10n.t('Use Python {0}', version), ['--python', version, ...launch.args])];
+}

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -22,9 +23,7 @@ export const versionManager = outputRule(
       `${tool}: ${what}`,
     ),
     remedies: [
-      ...(tool === 'pyenv' && /^\d/.test(what)
-        ? [runInTerminal(l10n.t('Install Python {0}', what), ['pyenv', 'install', what])]
-        : []),
+      ...installVersion(tool, what, commandOf(evidence)),
       advise(l10n.t('Use the full path of the program as "command", or set a version for the whole user.')),
     ],
   }),
@@ -32,4 +31,17 @@ export const versionManager = outputRule(
 
 function commandOf(evidence: Parameters<typeof stdioOf>[0]): string {
   return stdioOf(evidence)?.command.split(/[/\\]/).at(-1) ?? '';
+}
+
+function installVersion(tool: string, what: string, program: string): readonly Remedy[] {
+  const command = installCommand(tool, what, program);
+  return command ? [runInTerminal(l10n.t('Install the version'), command)] : [];
+}
+
+function installCommand(tool: string, what: string, program: string): readonly string[] | undefined {
+  if (/^(?:pyenv|nodenv|rbenv|jenv)$/.test(tool)) return /^\d[\w.-]*$/.test(what) ? [tool, 'install', what] : undefined;
+  if (tool === 'Volta') return ['volta', 'install', /^(?:npx|npm|node)$/.test(program) ? 'node' : program];
+  if (tool === 'mise') return ['mise', 'install'];
+  if (/\bversion is set/.test(tool)) return ['asdf', 'install'];
+  return tool === 'rustup' || what === 'not installed' ? ['rustup', 'default', 'stable'] : undefined;
 }

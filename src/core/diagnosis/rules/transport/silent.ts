@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { runItself } from '../../cures/runItself.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, raiseTimeout, runInTerminal } from '../../model/remedies.ts';
+import { advise, raiseTimeout } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 /** The first start of these downloads something. */
@@ -15,10 +16,7 @@ export const slowDownload = rule('transport/download', (evidence) => {
   if (!isFetching) return undefined;
   return {
     cause: l10n.t('"{0}" is still downloading the server.', basename(launch.command)),
-    remedies: [
-      raiseTimeout(120),
-      runInTerminal(l10n.t('Run it once in a terminal'), [launch.command, ...launch.args], launch.cwd),
-    ],
+    remedies: [raiseTimeout(120), runItself(evidence)],
     isCertain: false,
   };
 });

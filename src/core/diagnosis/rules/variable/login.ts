@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, askFor, runInTerminal } from '../../model/remedies.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { runItself } from '../../cures/runItself.ts';
+import { advise, askFor, askForFile, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** What the software kits of the large clouds say without credentials. */
@@ -12,12 +13,20 @@ export const cloudCredentials = outputRule(
     /(DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
     /(You must specify a region|NoRegionError|Missing region in config|Region is missing)/,
     /(The config profile \([^)\n]{1,60}\) could not be found)/,
+    /(SSO session[^\n]{0,60}(?:expired|invalid)|SSOTokenLoadError|Token has expired and refresh failed|ExpiredToken\w{0,10})/,
+    /(Reauthentication (?:is )?(?:needed|required)|invalid_grant: [^\n]{0,60})/,
   ],
   ([, what = ''], evidence) => {
     if (!stdioOf(evidence)) return undefined;
     const isRegion = /region/i.test(what);
     const isAws = isRegion || /credentials from any|locate|NoCredential|CredentialsProvider|config profile/.test(what);
-    const login = isAws ? ['aws', 'configure'] : /Azure|AADSTS|CredentialUnav/.test(what) ? ['az', 'login'] : google;
+    const login = /SSO|refresh failed|ExpiredToken/.test(what)
+      ? ssoLogin(evidence)
+      : isAws
+        ? ['aws', 'configure']
+        : /Azure|AADSTS|CredentialUnav/.test(what)
+          ? ['az', 'login']
+          : google;
     return {
       cause: isRegion
         ? l10n.t('The server uses AWS and has no region: {0}', what)
@@ -30,6 +39,22 @@ export const cloudCredentials = outputRule(
       ...inEntry('env'),
     };
   },
+);
+
+function ssoLogin(evidence: Evidence): readonly string[] {
+  const profile = stdioOf(evidence)?.env['AWS_PROFILE'];
+  return ['aws', 'sso', 'login', ...(profile ? ['--profile', profile] : [])];
+}
+
+/** kubectl and its like read one file. */
+export const clusterUnknown = outputRule(
+  'variable/kubeconfig',
+  [/((?:invalid configuration: )?no configuration has been provided)/, /(\.kube\/config"?: no such file)/],
+  ([, what = '']) => ({
+    cause: l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', what),
+    remedies: [askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG'])],
+    ...inEntry('env'),
+  }),
 );
 
 const google = ['gcloud', 'auth', 'application-default', 'login'];
@@ -45,7 +70,7 @@ export const loginFirst = outputRule(
   (_match, evidence, line) =>
     stdioOf(evidence) && {
       cause: l10n.t('The server wants to be signed in or set up once before it starts: {0}', line),
-      remedies: [advise(l10n.t('Do what it says in a terminal, then start it again.'))],
+      remedies: [runItself(evidence), advise(l10n.t('Do what it says in a terminal, then start it again.'))],
       isCertain: false,
     },
 );

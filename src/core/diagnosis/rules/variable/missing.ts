@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, askFor } from '../../model/remedies.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
+import { advise, askFor, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { missingVariables } from './missingVariables.ts';
 
@@ -14,9 +16,27 @@ export const variableMissing = rule('variable/missing', (evidence) => {
       names.length === 1
         ? l10n.t('The server needs the environment variable {0}, which is not set.', list)
         : l10n.t('The server needs environment variables that are not set: {0}.', list),
-    remedies: [...names.map(askFor), advise(l10n.t('Or set it in "env" of this server.'))],
+    remedies: [...names.map((each) => remedyFor(each, evidence)), advise(l10n.t('Or set it in "env" of this server.'))],
     proof,
     isCertain: evidence.end !== undefined && !/\bwarn(?:ing)?\b/i.test(proof),
     ...inEntry('env'),
   };
 });
+
+function remedyFor(name: string, evidence: Evidence): Remedy {
+  if (name === 'HOME')
+    return setValue(l10n.t('Use "{0}" for the home folder', '${userHome}'), ['env', name], '${userHome}');
+  const remedy = askFor(name);
+  const option = intoContainer(name, evidence);
+  return option && remedy.cure?.kind === 'addInput' ? { ...remedy, cure: { ...remedy.cure, also: [option] } } : remedy;
+}
+
+/** Docker hands on only the variables that it is told. */
+function intoContainer(name: string, evidence: Evidence): EntryChange | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.indexOf('run') ?? -1;
+  if (!launch || at < 0 || !/^(?:docker|podman)$/.test(programName(launch.command))) return undefined;
+  if (launch.args.some((arg) => arg === name || arg.startsWith(`${name}=`) || arg === `--env=${name}`))
+    return undefined;
+  return { path: ['args'], value: launch.args.toSpliced(at + 1, 0, '-e', name) };
+}

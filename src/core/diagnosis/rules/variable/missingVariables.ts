@@ -12,12 +12,18 @@ const complaint =
 /** Validators and languages each have a form of their own. */
 const forms: readonly RegExp[] = [
   new RegExp(
+    `(?:not present in the environment|[Mm]issing|[Rr]equired|not set|undefined)[^\\n]{0,80}:\\n((?:\\s*(?:[-*•]|\\d+\\.)?\\s*(?:${name})\\b[^\\n]{0,80}\\n?){1,12})`,
+    'g',
+  ), // a list below
+  new RegExp(`placeholder '(${name})'`, 'g'), // Spring
+  new RegExp(
     `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
     'g',
   ), // zod
-  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+(?:Field required|Input should be)`, 'g'), // pydantic
+  new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+Field required`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
+  /\$([A-Z][A-Z0-9_]{2,40}) (?:is|must be|environment variable is) (?:not |un)?(?:defined|set|missing)/g,
   /[Ee]nvironment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
   new RegExp(
     `(?:Missing|missing|Undefined|undefined|Unset|unset|Required|required)[^\\n]{0,60}?(?:variables?|vars?|env|credentials?|keys?|settings?|configuration|config|token)?[:\\s][^\\n]{0,40}?((?:\\b${name}\\b[\\s,'"\`]*(?:and |or )?)+)`,
@@ -25,13 +31,13 @@ const forms: readonly RegExp[] = [
   ),
   new RegExp(`\\b(${name})\\b[^\\n]{0,60}?${complaint}`, 'g'),
   new RegExp(
-    `(?:set|provide|define|specify|export|supply|configure|add|requires?|need|expected|without|no)\\b[^\\n]{0,60}?\\b(${name})\\b`,
-    'gi',
+    `(?:[Ss]et|[Pp]rovide|[Dd]efine|[Ss]pecify|[Ee]xport|[Ss]upply|[Cc]onfigure|[Aa]dd|[Rr]equires?|[Nn]eed|[Ee]xpected|[Ww]ithout|[Nn]o)\\b[^\\n]{0,60}?\\b(${name})\\b`,
+    'g',
   ),
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E)_|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E|AADSTS|ER)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
@@ -42,7 +48,7 @@ export function missingVariables(evidence: Evidence): Missing | undefined {
     const names: string[] = [];
     let at: number | undefined;
     for (const match of output.matchAll(form)) {
-      const found = [...(match[1] ?? '').matchAll(/[A-Za-z][A-Za-z0-9_]+/g)].map(([text]) => text.toUpperCase());
+      const found = namesIn(match, output);
       const fitting = found.filter((each) => isVariable(each) && !(set[each] ?? ''));
       if (fitting.length > 0) at ??= match.index + match[0].indexOf(match[1] ?? '');
       names.push(...fitting);
@@ -55,3 +61,13 @@ export function missingVariables(evidence: Evidence): Missing | undefined {
 function isVariable(text: string): boolean {
   return !notVariables.test(text) && !/^(?:AND|OR|THE|IS|ARE|NOT)$/.test(text) && text.length > 2;
 }
+
+/** Those of the match, and the others of its line: validators list several in one sentence. */
+function namesIn(match: RegExpExecArray, output: string): readonly string[] {
+  const own = match[1] ?? '';
+  if (!/[A-Z]/.test(own)) return [own.toUpperCase()]; // pydantic names fields in lower case
+  const text = own.includes('\n') ? own : lineAt(output, match.index + match[0].indexOf(own));
+  return [...text.matchAll(variable)].map(([found]) => found).concat(text.match(variable) ? [] : [own]);
+}
+
+const variable = new RegExp(`\\b${name}\\b`, 'g');

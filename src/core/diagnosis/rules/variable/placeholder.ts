@@ -1,10 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
-import { askFor, advise } from '../../model/remedies.ts';
+import { askFor, askForHeader, advise } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const placeholder =
-  /^(?:<[^>]{1,80}>|\[[^\]]{1,80}\]|\{\{?[^}]{1,80}\}?\}|your[-_ ].{1,60}|.{0,40}[-_ ](?:here|goes[-_ ]here)|x{3,}|\.{3}|changeme|replace[-_ ]?me.{0,40}|todo|insert.{1,60}|(?:sk|ghp|xoxb)[-_](?:x{3,}|\.{3}).{0,40}|Bearer (?:<[^>]{1,80}>|your[-_ ].{1,60}|x{3,}|\.{3}|YOUR\w{1,60}))$/i;
+  /^(?:<[^>]{1,80}>|\[[^\]]{1,80}\]|\{\{?[\w .-]{1,60}\}?\}|your[-_ ].{1,60}|.{0,40}[-_ ](?:here|goes[-_ ]here)|x{3,}|\.{3}|changeme|replace[-_ ]?me.{0,40}|todo|insert.{1,60}|(?:sk|ghp|xoxb)[-_](?:x{3,}|\.{3}).{0,40}|Bearer (?:<[^>]{1,80}>|your[-_ ].{1,60}|x{3,}|\.{3}|YOUR\w{1,60}))$/i;
 
 /** A value that was copied from a manual. */
 export const placeholderValue = rule('variable/placeholder', (evidence) => {
@@ -14,7 +14,10 @@ export const placeholderValue = rule('variable/placeholder', (evidence) => {
   const [name, value] = found;
   return {
     cause: l10n.t('{0} still has the value of the manual: {1}', name, value ?? ''),
-    remedies: [...(key === 'env' ? [askFor(name)] : []), advise(l10n.t('Replace it with your own value.'))],
+    remedies: [
+      key === 'env' ? askFor(name) : askForHeader(name, schemeOf(value ?? '')),
+      advise(l10n.t('Replace it with your own value.')),
+    ],
     ...inEntry(key, name),
   };
 });
@@ -26,4 +29,8 @@ function valuesOf(
   if (group) return ['env', Object.entries(group), group];
   const headers = remoteOf(evidence)?.headers;
   return ['headers', Object.entries(headers ?? {}), headers];
+}
+
+function schemeOf(value: string): string | undefined {
+  return /^(Bearer|Basic|Token) /i.exec(value)?.[1];
 }

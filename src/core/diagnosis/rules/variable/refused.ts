@@ -1,31 +1,55 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, askFor } from '../../model/remedies.ts';
+import { passwordArgument, secretNames, secretsFor } from '../../cures/entryValues.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
-
-const secretName = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PAT$|AUTH/i;
 
 /** The service behind the server does not take its credential. */
 export const credentialRefused = outputRule(
   'variable/refused',
   [
-    /(?:invalid|incorrect|bad|wrong|expired|revoked|unauthorized|malformed)[^\n]{0,30}(?:api[ _-]?key|token|credentials?|password|secret)/i,
-    /(?:api[ _-]?key|token|credentials?|password|secret)[^\n]{0,30}(?:is |was |has )?(?:invalid|incorrect|expired|revoked|rejected|refused|malformed)/i,
-    /(?:\b401\b[^\n]{0,20}Unauthorized|\b403\b[^\n]{0,20}Forbidden|authentication failed|Authentication error|not_authed|invalid_auth|password authentication failed)/i,
+    /(?:password authentication failed for user|Access denied for user|Login failed for user|role) ["'`]([^"'`\n]{1,60})["'`](?! does not exist)/i,
+    /(?:NOAUTH|WRONGPASS|ER_ACCESS_DENIED_ERROR|bad auth|MongoServerError: Authentication failed|no pg_hba\.conf entry)\b()/i,
+    /(?:invalid|incorrect|bad|wrong|expired|revoked|unauthorized|malformed)[^\n]{0,30}(?:api[ _-]?key|token|credentials?|password|secret)()/i,
+    /(?:api[ _-]?key|token|credentials?|password|secret)[^\n]{0,30}(?:is |was |has )?(?:not valid|invalid|incorrect|expired|revoked|rejected|refused|malformed)()/i,
+    /(?:\b401\b[^\n]{0,20}Unauthorized|\b403\b[^\n]{0,20}Forbidden|(?:status(?: code)?|HTTP|error code:?|code)[ :=]{0,3}401\b|authentication failed|Authentication error|not_authed|invalid_auth|AuthenticationError|bad credentials|invalid_grant|login failed)()/i,
   ],
-  (_match, evidence) => {
-    const launch = stdioOf(evidence);
-    if (!launch) return undefined;
-    const names = Object.keys(launch.env).filter((each) => secretName.test(each));
-    const [only] = names;
+  ([, user = ''], evidence, line) => {
+    if (!stdioOf(evidence)) return undefined;
+    const names = secretNames(evidence);
     return {
-      cause:
-        only === undefined
-          ? l10n.t('The service that the server uses does not accept its credential.')
-          : l10n.t('The service that the server uses does not accept the value of {0}.', names.join(', ')),
-      remedies: [...names.map(askFor), advise(l10n.t('Create a new credential, and set it in "env" of this server.'))],
-      ...(only !== undefined && inEntry('env', only)),
-      isCertain: names.length === 1,
+      cause: causeOf(user, names),
+      remedies: [
+        ...secretsFor(evidence, line),
+        ...passwordArgument(evidence),
+        advise(l10n.t('Create a new credential, and set it in "env" of this server.')),
+      ],
+      ...(names[0] !== undefined && inEntry('env', names[0])),
+      isCertain: names.length === 1 || user !== '',
     };
   },
+);
+
+function causeOf(user: string, names: readonly string[]): string {
+  if (user !== '') return l10n.t('The service that the server uses does not accept the password of "{0}".', user);
+  return names.length === 0
+    ? l10n.t('The service that the server uses does not accept its credential.')
+    : l10n.t('The service that the server uses does not accept the value of {0}.', names.join(', '));
+}
+
+/** It is accepted, but does not allow what the server does. */
+export const scopeMissing = outputRule(
+  'variable/scope',
+  [
+    /\b(missing_scope|insufficient_scope|insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)\b/,
+    /((?:insufficient|missing|lacks?)[^\n]{0,30}(?:scopes?|permissions?|privileges?|entitlement)[^\n]{0,80})/i,
+    /(Resource not accessible by (?:integration|personal access token))/,
+    /(AccessDeniedException[^\n]{0,120}|is not authorized to perform: [^\n]{1,100})/,
+  ],
+  ([, what = ''], evidence: Evidence, line) =>
+    stdioOf(evidence) && {
+      cause: l10n.t('The credential of the server is accepted, but does not allow what it needs: {0}', what),
+      remedies: [...secretsFor(evidence, line), advise(l10n.t('Create a new credential with that permission.'))],
+      isCertain: false,
+    },
 );

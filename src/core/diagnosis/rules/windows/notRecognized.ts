@@ -1,23 +1,35 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
-import { installAdvice } from '../program/runtimes.ts';
+import { installRemedy } from '../../cures/install.ts';
 
 export const notRecognized = outputRule(
   'windows/not-recognized',
   [
     /'"?([^'"\n]{1,100})"?' is not recognized as an internal or external command/,
     /The term '([^'\n]{1,100})' is not recognized/,
+    /['"]?([\w.-]{1,60})['"]? (?:不是内部或外部命令|不是內部或外部命令|は、内部コマンドまたは外部コマンド|은\(는\) 내부 또는 외부 명령|n'est pas reconnu en tant que|no se reconoce como un comando|non è riconosciuto come comando|não é reconhecido como um comando|не является внутренней)/,
+    /Der Befehl "([\w.-]{1,60})" ist entweder falsch/,
+    /(?:^|\n)'([\w.-]{1,60})' ?\ufffd/, // in the encoding of another language
+    /(?:^|\n)(Python) was not found; run without arguments to install/,
+    /The command '([\w.-]{1,60})' could not be found in this WSL/,
   ],
-  ([, name = '']) => ({
-    cause: l10n.t('The program "{0}" was not found.', name),
-    remedies: [
-      installAdvice(name),
-      advise(l10n.t('Start VS Code again after the installation, so that it gets the new PATH.')),
-    ],
-    ...inEntry('command'),
-  }),
+  ([all = '', printed = ''], { machine }) => {
+    const name = printed.replace(/^Python$/, 'python');
+    return {
+      cause: l10n.t('The program "{0}" was not found.', name),
+      remedies: [
+        ...(all.includes('WSL')
+          ? [setValues(l10n.t('Use {0}', `${name}.exe`), [{ path: ['command'], value: `${name}.exe` }])]
+          : []),
+        installRemedy(name, machine),
+        askForFile(l10n.t('Choose the program'), ['command']),
+        advise(l10n.t('Start VS Code again after the installation, so that it gets the new PATH.')),
+      ],
+      ...inEntry('command'),
+    };
+  },
 );
 
 export const scriptsDisabled = outputRule(
@@ -80,10 +92,38 @@ export const windowsPath = rule('windows/path', (evidence) => {
   };
 });
 
-export const uncFolder = outputRule('windows/unc', [/(UNC paths are not supported)/], () => ({
-  cause: l10n.t('The server was started by Windows in a folder of WSL, which it cannot use.'),
-  remedies: [advise(l10n.t('Start it with "wsl" as "command", or open the folder in WSL.'))],
-}));
+export const uncFolder = outputRule('windows/unc', [/(UNC paths are not supported)/], (_match, evidence) => {
+  const launch = stdioOf(evidence);
+  const changes = launch && [
+    { path: ['command'], value: 'wsl' },
+    { path: ['args'], value: [launch.command, ...launch.args] },
+  ];
+  return {
+    cause: l10n.t('The server was started by Windows in a folder of WSL, which it cannot use.'),
+    remedies: [
+      ...(changes ? [setValues(l10n.t('Start it with "{0}"', 'wsl'), changes)] : []),
+      advise(l10n.t('Or open the folder in WSL.')),
+    ],
+  };
+});
+
+/** A path with a blank that a shell has split. */
+export const splitPath = outputRule(
+  'windows/split-path',
+  [/'([A-Za-z]:\\Program)' is not recognized/],
+  ([, part = ''], evidence) => {
+    const command = stdioOf(evidence)?.command ?? '';
+    const bare = command.split(/[/\\]/).at(-1) ?? '';
+    return {
+      cause: l10n.t('A shell has split the path of the program at a blank: {0}.', part),
+      remedies: [
+        ...(command.includes(' ') ? [setValues(l10n.t('Use {0}', bare), [{ path: ['command'], value: bare }])] : []),
+        askForFile(l10n.t('Choose the program'), ['command']),
+      ],
+      ...inEntry('command'),
+    };
+  },
+);
 
 export const wslMissing = outputRule(
   'windows/wsl',
@@ -92,7 +132,10 @@ export const wslMissing = outputRule(
   ],
   () => ({
     cause: l10n.t('The distribution of WSL that the command names is not installed.'),
-    remedies: [advise(l10n.t('Install it with "wsl --install", or name one of "wsl --list".'))],
+    remedies: [
+      runInTerminal(l10n.t('Install {0}', 'WSL'), ['wsl', '--install']),
+      advise(l10n.t('Or name one of "wsl --list".')),
+    ],
     ...inEntry('args'),
   }),
 );

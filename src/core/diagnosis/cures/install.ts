@@ -1,0 +1,125 @@
+import { l10n } from '../../../base/l10n.ts';
+import type { Remedy } from '../model/diagnosis.ts';
+import type { Machine } from '../model/evidence.ts';
+import { advise, runInTerminal } from '../model/remedies.ts';
+
+/** What package managers of systems call it: Homebrew, Debian and its like, winget. Empty: it does not have it. */
+type Names = readonly [brew: string, apt: string, winget: string];
+
+const node: Names = ['node', 'nodejs npm', 'OpenJS.NodeJS.LTS'];
+const python: Names = ['python', 'python3 python3-pip python3-venv', 'Python.Python.3.13'];
+const uv: Names = ['uv', '', 'astral-sh.uv'];
+const packages: Readonly<Record<string, Names>> = {
+  node,
+  npx: node,
+  npm: node,
+  python,
+  python3: python,
+  pip: python,
+  uv,
+  uvx: uv,
+  docker: ['--cask docker', 'docker.io', 'Docker.DockerDesktop'],
+  podman: ['podman', 'podman', 'RedHat.Podman'],
+  bun: ['oven-sh/bun/bun', '', 'Oven-sh.Bun'],
+  bunx: ['oven-sh/bun/bun', '', 'Oven-sh.Bun'],
+  deno: ['deno', '', 'DenoLand.Deno'],
+  go: ['go', 'golang-go', 'GoLang.Go'],
+  cargo: ['rust', 'cargo', 'Rustlang.Rustup'],
+  dotnet: ['--cask dotnet-sdk', 'dotnet-sdk-8.0', 'Microsoft.DotNet.SDK.9'],
+  java: ['openjdk', 'default-jre', 'EclipseAdoptium.Temurin.21.JDK'],
+  pipx: ['pipx', 'pipx', ''],
+  poetry: ['poetry', 'python3-poetry', ''],
+  ruby: ['ruby', 'ruby', 'RubyInstallerTeam.Ruby.3.3'],
+  php: ['php', 'php-cli', 'PHP.PHP.8.4'],
+  git: ['git', 'git', 'Git.Git'],
+  gh: ['gh', 'gh', 'GitHub.cli'],
+  jq: ['jq', 'jq', 'jqlang.jq'],
+  rg: ['ripgrep', 'ripgrep', 'BurntSushi.ripgrep.MSVC'],
+  curl: ['curl', 'curl', 'cURL.cURL'],
+  ffmpeg: ['ffmpeg', 'ffmpeg', 'Gyan.FFmpeg'],
+  pandoc: ['pandoc', 'pandoc', 'JohnMacFarlane.Pandoc'],
+  make: ['make', 'build-essential', ''],
+  cmake: ['cmake', 'cmake', 'Kitware.CMake'],
+  cc: ['gcc', 'build-essential', ''],
+  gcc: ['gcc', 'build-essential', ''],
+  kubectl: ['kubernetes-cli', '', 'Kubernetes.kubectl'],
+  helm: ['helm', '', 'Helm.Helm'],
+  terraform: ['hashicorp/tap/terraform', '', 'Hashicorp.Terraform'],
+  aws: ['awscli', 'awscli', 'Amazon.AWSCLI'],
+  az: ['azure-cli', 'azure-cli', 'Microsoft.AzureCLI'],
+  gcloud: ['--cask google-cloud-sdk', '', 'Google.CloudSDK'],
+  psql: ['libpq', 'postgresql-client', ''],
+  sqlite3: ['sqlite', 'sqlite3', 'SQLite.SQLite'],
+  tesseract: ['tesseract', 'tesseract-ocr', ''],
+  'xvfb-run': ['', 'xvfb', ''],
+};
+
+/** Programs that npm installs, by the name of their package; the same name where none is given. */
+const fromNpm: Readonly<Record<string, string>> = {
+  pnpm: 'pnpm',
+  yarn: 'yarn',
+  tsx: 'tsx',
+  'ts-node': 'ts-node',
+  tsc: 'typescript',
+  bun: 'bun',
+  bunx: 'bun',
+  deno: 'deno',
+  'node-gyp': 'node-gyp',
+  corepack: 'corepack',
+  claude: '@anthropic-ai/claude-code',
+  supergateway: 'supergateway',
+};
+/** Its own installer, where no package manager has it. */
+const ownInstaller: Readonly<Record<string, string>> = {
+  uv: 'curl -LsSf https://astral.sh/uv/install.sh | sh',
+  uvx: 'curl -LsSf https://astral.sh/uv/install.sh | sh',
+};
+
+/** Only names of these tables become a command: other names are a server's words. */
+export function installRemedy(program: string, machine: Machine): Remedy {
+  const command = installCommand(program, machine);
+  const text = l10n.t('Install {0}', program);
+  return command === undefined ? advise(text) : runInTerminal(text, command);
+}
+
+function installCommand(program: string, machine: Machine): readonly string[] | undefined {
+  const npmName = Object.hasOwn(fromNpm, program) ? fromNpm[program] : undefined;
+  if (npmName !== undefined) return ['npm', 'install', '--global', npmName];
+  const names = Object.hasOwn(packages, program) ? packages[program] : undefined;
+  if (!names) return undefined;
+  return bySystem(names, machine) ?? byScript(program, machine);
+}
+
+function byScript(program: string, { platform }: Machine): readonly string[] | undefined {
+  const script = ownInstaller[program];
+  return script === undefined || platform === 'win32' ? undefined : ['sh', '-c', script];
+}
+
+function bySystem([brew, apt, winget]: Names, machine: Machine): readonly string[] | undefined {
+  if (machine.platform === 'win32') return winget === '' ? undefined : ['winget', 'install', '--exact', winget];
+  if (machine.platform === 'darwin') return brew === '' ? undefined : ['brew', 'install', ...brew.split(' ')];
+  return apt === '' ? undefined : systemPackages(apt.split(' '), machine);
+}
+
+/** By the package manager that is there; Debian's names hold for most. */
+export function systemPackages(names: readonly string[], machine: Machine): readonly string[] {
+  const other = ['dnf', 'pacman', 'zypper', 'apk'].find((each) => machine.findProgram(each) !== undefined);
+  if (other === undefined || machine.findProgram('apt-get') !== undefined)
+    return ['sudo', 'apt-get', 'install', ...names];
+  const verb = other === 'pacman' ? '-S' : other === 'apk' ? 'add' : 'install';
+  return ['sudo', other, verb, ...names];
+}
+
+const substitutes: Readonly<Record<string, readonly string[]>> = {
+  python: ['python3'],
+  python3: ['python'],
+  pip: ['pip3'],
+  docker: ['podman'],
+  podman: ['docker'],
+  nodejs: ['node'],
+};
+
+/** Another program that does the same and is there. */
+export function substituteFor(program: string, machine: Machine): string | undefined {
+  return substitutes[program]?.find((other) => machine.findProgram(other) !== undefined);
+}

@@ -1,0 +1,25 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { remoteOf } from '../../model/evidence.ts';
+import { advise, ask, askForHeader } from '../../model/remedies.ts';
+import { inEntry, rule } from '../../model/rule.ts';
+
+const refused =
+  /dynamic client registration[^\n]{0,200}|registration (?:was )?(?:rejected|refused|not supported|failed)[^\n]{0,160}|invalid_redirect_uri[^\n]{0,120}|invalid_client_metadata[^\n]{0,120}|no registration_endpoint/i;
+
+/** The sign-in needs a client that was registered by hand. */
+export const registrationRefused = rule('http/registration', (evidence) => {
+  const launch = remoteOf(evidence);
+  const text = [...evidence.causes.map(({ message }) => message), evidence.body ?? ''].join('\n');
+  const match = refused.exec(text);
+  if (!launch || !match) return undefined;
+  return {
+    cause: l10n.t('The sign-in of the server does not let programs register themselves: {0}', match[0]),
+    remedies: [
+      ask(l10n.t('Enter the client ID that its operator gave you'), ['oauth', 'clientId']),
+      askForHeader('Authorization', 'Bearer'),
+      advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
+    ],
+    proof: match[0].slice(0, 300),
+    ...inEntry('url'),
+  };
+});

@@ -1,0 +1,49 @@
+import { l10n } from '../../../../base/l10n.ts';
+import type { EntryChange } from '../../model/diagnosis.ts';
+import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { advise, setValues } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** Programs that connect to a URL and speak stdio, for clients that cannot. */
+const bridge = /^(?:mcp-remote|supergateway|mcp-proxy|@pyroprompts\/mcp-stdio-to-streamable-http-adapter)(?:@|$)/;
+
+/** We connect to URLs ourselves, and sign in: the bridge is one part more that can fail. */
+export const bridgeFailed = outputRule(
+  'transport/bridge',
+  [
+    /(?:Fatal|Connection) error: ([^\n]{1,200})/,
+    /((?:StreamableHTTP|SSE|SseError|Unauthorized|InvalidClientMetadata|ServerError)\w{0,20}(?:Error)?: [^\n]{1,200})/,
+    /(ECONNREFUSED[^\n]{0,100})/,
+    /(?:Error|ERROR)[^\n]{0,20}: ([^\n]{1,200})/,
+  ],
+  ([, what = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch?.args.findIndex((arg) => bridge.test(arg)) ?? -1;
+    const url = launch?.args.slice(at + 1).find((arg) => /^https?:\/\//.test(arg));
+    if (!launch || at < 0 || url === undefined) return undefined;
+    return {
+      cause: l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
+      remedies: [
+        setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
+        advise(l10n.t('Check the URL in "args" of this server.')),
+      ],
+      ...inEntry('args', launch.args.indexOf(url)),
+    };
+  },
+);
+
+function directly({ args }: StdioFacts, url: string): readonly EntryChange[] {
+  const headers = args.flatMap((arg, at) => (args[at - 1] === '--header' ? headerOf(arg) : []));
+  return [
+    { path: ['type'], value: /\/sse\/?$/.test(url) ? 'sse' : 'http' },
+    { path: ['url'], value: url },
+    ...headers.map(([name, value]) => ({ path: ['headers', name], value })),
+    { path: ['command'], value: undefined },
+    { path: ['args'], value: undefined },
+  ];
+}
+
+function headerOf(text: string): readonly (readonly [string, string])[] {
+  const [, name, value] = /^([\w-]+):\s*(.+)$/.exec(text) ?? [];
+  return name === undefined || value === undefined ? [] : [[name, value]];
+}
