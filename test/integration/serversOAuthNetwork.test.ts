@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
-import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
+import type { OAuthParts } from '../../src/core/servers/oauth/oauthParts.ts';
 import { LoopbackRedirect } from '../../src/core/servers/oauth/loopback.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { manage } from './serversSupport.ts';
@@ -239,9 +239,10 @@ test('the callback listener survives any request line', async () => {
       '\0',
     ];
     for (const line of lines) assert.doesNotMatch(await answerTo(port, line), /^HTTP\/1.1 2/, line);
-    const answer = redirect.answer(new AbortController().signal);
-    assert.match(await answerTo(port, 'GET /callback?state=state&code=c HTTP/1.1'), /^HTTP\/1.1 200/);
-    assert.equal((await answer).get('code'), 'c');
+    const page = answerTo(port, 'GET /callback?state=state&code=c HTTP/1.1');
+    assert.equal((await redirect.answer(new AbortController().signal)).get('code'), 'c');
+    redirect.conclude(true);
+    assert.match(await page, /^HTTP\/1.1 200/);
   } finally {
     redirect.dispose();
   }
@@ -250,7 +251,7 @@ test('the callback listener survives any request line', async () => {
 function answerTo(port: number, line: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`));
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`));
     socket
       .on('data', (chunk) => (text += String(chunk)))
       .on('error', () => {})

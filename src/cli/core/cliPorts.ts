@@ -9,6 +9,7 @@ import { type AskPort, type Ports, type WorkspacePort, systemClock } from '../..
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
+import { createCliSecrets } from './cliSecrets.ts';
 import { cliFiles } from './cliSources.ts';
 import { promptText } from './givenInputs.ts';
 import { printLines, printText } from '../support/print.ts';
@@ -30,7 +31,7 @@ export function createCliPorts(io: CliIo, { workspace, trust, givenInput, texts 
   return {
     workspace,
     files: { ...files, read: async (file, maxBytes) => texts?.get(file) ?? files.read(file, maxBytes) },
-    secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+    secrets: createCliSecrets(io),
     store: createStore(io),
     ask: createAsk(io, trust, givenInput),
     clock: systemClock,

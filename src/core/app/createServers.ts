@@ -75,7 +75,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
 function commonOptions({
-  core: { ports, version, redactor, fastPath = true },
+  core: { ports, version, redactor, oauth, fastPath = true },
   taps,
   clientRequests,
 }: ServersParts): CommonOptions {
@@ -86,7 +86,13 @@ function commonOptions({
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,
     log: ports.log,
-    oauth: { secrets: withLearning(ports.secrets, redactor), ask: ports.ask, clientName: 'MCP Switchboard' },
+    oauth: {
+      ask: ports.ask,
+      clientName: 'MCP Switchboard',
+      now: ports.clock.now,
+      ...oauth,
+      secrets: withLearning(ports.secrets, redactor),
+    },
     negotiation: (launch) => negotiationCacheFor(ports.store, ports.clock, launch),
   };
 }

@@ -15,6 +15,8 @@ export class LoopbackRedirect implements Disposable {
   readonly #server: Server;
   readonly #answer = deferred<URLSearchParams>();
   #state: string | undefined;
+  /** The browser waits for the end of the sign-in: only then is it known what to tell the user. */
+  #page: ServerResponse | undefined;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -43,25 +45,39 @@ export class LoopbackRedirect implements Disposable {
     return orAborted(this.#answer.promise, signal);
   }
 
+  /** Tells the user in the browser. */
+  conclude(isSignedIn: boolean): void {
+    this.#page?.end(
+      page(
+        isSignedIn
+          ? l10n.t('You are signed in. You can close this page.')
+          : l10n.t('Sign-in failed. Return to the editor.'),
+      ),
+      () => this.#server.closeAllConnections(),
+    );
+    this.#page = undefined;
+  }
+
   dispose(): void {
+    if (this.#page === undefined) this.#server.closeAllConnections();
+    this.conclude(false);
     this.#answer.reject(cancelled('signInCancelled'));
     this.#server.close();
-    this.#server.closeAllConnections();
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const answer = answerIn(request);
     const ours = answer !== undefined && isSameSecret(answer.get('state') ?? '', this.#state ?? '');
-    const refused = answer?.has('error') === true;
-    response.writeHead(ours ? 200 : 400, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    response.end(
-      page(
-        ours && !refused
-          ? l10n.t('You are signed in. You can close this page.')
-          : l10n.t('Sign-in failed. Return to the editor.'),
-      ),
-    );
+    // A second visit of the same page must not keep the first one waiting.
+    if (ours) this.conclude(false);
+    this.#page = ours ? response : this.#page;
+    response.writeHead(ours ? 200 : 400, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+    });
     if (ours) this.#answer.resolve(answer);
+    else response.end(page(l10n.t('Sign-in failed. Return to the editor.')));
   }
 }
 
