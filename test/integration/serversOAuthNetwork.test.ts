@@ -144,7 +144,12 @@ test('the metadata address of a challenge, an endpoint and the sign-in page are 
       const own = `http://mcp.example:${port}`;
       const urls = Object.entries(endpoints).map(([key, name]) => [key, `${key === inner ? at(port) : own}/${name}`]);
       if (path.startsWith('/.well-known/oauth-authorization-server'))
-        return json(response, { issuer: `${own}/`, response_types_supported: ['code'], ...Object.fromEntries(urls) });
+        return json(response, {
+          issuer: `${own}/`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+          ...Object.fromEntries(urls),
+        });
       if (path === '/register') return json(response, { client_id: host, redirect_uris: [] }, 201);
       response.writeHead(path === '/mcp' ? 401 : 404, { 'www-authenticate': 'Bearer' }).end();
     });
@@ -223,7 +228,7 @@ test('the reason that an authorization server gives in the form of OAuth is in t
 });
 
 test('the callback listener survives any request line', async () => {
-  const redirect = await LoopbackRedirect.open(0);
+  const redirect = await LoopbackRedirect.open([]);
   try {
     redirect.expect('state');
     const port = Number(new URL(redirect.url).port);

@@ -50,12 +50,18 @@ function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['given
       return trust ? choices[0] : undefined;
     },
     givenInput,
+    ...textQuestions(io),
+    openExternal: async () => false,
+  };
+}
+
+export function textQuestions(io: CliIo): Pick<AskPort, 'text' | 'pick'> {
+  return {
     text: (question) => promptText(question, io),
     pick: async (title, options) => {
       const answer = await promptText({ title, prompt: options.join(', '), secret: false }, io);
       return options.find((option) => option === answer);
     },
-    openExternal: async () => false,
   };
 }
 

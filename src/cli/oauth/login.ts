@@ -1,4 +1,7 @@
+import type { AskPort } from '../../core/ports/ports.ts';
+import { askYesNo } from '../support/askYesNo.ts';
 import { configFlag, connectServer, serverNamed, trustFlag } from '../core/cliCore.ts';
+import { textQuestions } from '../core/cliPorts.ts';
 import { inputFlag } from '../core/givenInputs.ts';
 import { openBrowser } from './openBrowser.ts';
 import { orNotTried } from '../core/serverFailure.ts';
@@ -16,6 +19,7 @@ kept in the keychain of the system, or else in a file that only you can read, an
     config: configFlag,
     input: inputFlag,
     trust: trustFlag,
+    yes: { type: 'switch', meaning: 'sign in although the service does not say that it supports PKCE' },
     print: { type: 'switch', meaning: 'print the address of the sign-in page, and open no browser' },
   },
   examples: ['switchboard login github', 'switchboard login github --print'],
@@ -28,7 +32,13 @@ export const login = defineVerb(table, ({ flags, operands: [id = ''] }, io) => {
     opened++;
     return openBrowser(url, !flags.print, io);
   };
-  return withCore({ ...flags, signIn: { openExternal } }, io, async (core) => {
+  const choose: AskPort['choose'] = async ({ title, detail, choices, modal }) => {
+    if (!modal) return undefined; // help for a browser that does not return: Ctrl+C is at hand
+    printLines(io.stderr, detail);
+    return flags.yes || (await askYesNo(title, io)) ? choices[0] : undefined;
+  };
+  const ask = { openExternal, choose, ...textQuestions(io) };
+  return withCore({ ...flags, signIn: ask }, io, async (core) => {
     const server = serverNamed(core, id);
     showProgress(io.stderr, `Connecting to ${id}`);
     await orNotTried(core, server, io, connectServer(core, server));

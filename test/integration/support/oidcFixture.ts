@@ -40,6 +40,10 @@ export interface OidcOptions {
   /** The address of our client metadata document, and what it says. */
   readonly document?: { readonly url: string; readonly content: Fields };
   readonly tellsPkce?: boolean;
+  /** Named before this one in the metadata of the server. */
+  readonly moreIssuers?: readonly string[];
+  /** What the tokens are for, instead of the server. */
+  readonly audience?: string;
 }
 
 export interface OidcFixture extends AsyncDisposable {
@@ -90,7 +94,13 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   const guard: Guard = { ...options, key: keys.publicKey, scopes, refused, seen, isContent: true };
   const resource = await listen((request, response, body) => {
     response.once('finish', () => fixture.atServer.push(response.statusCode));
-    return serveResource(guard, { issuer: authServer.origin, origin: resource.origin }, request, response, body);
+    return serveResource(
+      guard,
+      { issuers: [...(options.moreIssuers ?? []), authServer.origin], origin: resource.origin },
+      request,
+      response,
+      body,
+    );
   });
   resourceUrl = `${resource.origin}/mcp`;
   return Object.assign(fixture, {
@@ -125,13 +135,13 @@ interface Guard {
 
 function serveResource(
   guard: Guard,
-  { issuer, origin }: { readonly issuer: string; readonly origin: string },
+  { issuers, origin }: { readonly issuers: readonly string[]; readonly origin: string },
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
 ): void {
   if (request.url?.startsWith('/.well-known/oauth-protected-resource'))
-    return json(response, { resource: `${origin}/mcp`, authorization_servers: [issuer] });
+    return json(response, { resource: `${origin}/mcp`, authorization_servers: issuers });
   if (request.url !== '/mcp') return json(response, {}, 404);
   const { refused, seen, scopes } = guard;
   const token = request.headers.authorization?.split(' ')[1] ?? '';
@@ -204,7 +214,7 @@ function configuration(options: OidcOptions, key: Fields, resource: () => string
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
           scope: 'basic extra',
-          audience: resource(),
+          audience: options.audience ?? resource(),
           accessTokenFormat: 'jwt',
           jwt: { sign: { alg: 'ES256' } },
         }),

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,
@@ -9,6 +10,8 @@ import {
 import type { HttpLaunch } from '../model/launch.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
+import { isSameIssuer } from './issuers.ts';
+import { audiencesOf, claimsOf } from './tokenClaims.ts';
 import { TokenVault, resourceOf } from './tokenVault.ts';
 
 const mostAttempts = 3;
@@ -29,6 +32,7 @@ export class AuthSession implements AuthProvider {
   #scope: string | undefined;
   /** The access token that was sent last: if it is refused, and another one is stored, that one is tried. */
   #sent: string | undefined;
+  #isFresh = false;
   readonly #opened = new Attempts();
   readonly #stepped = new Attempts();
 
@@ -65,6 +69,16 @@ export class AuthSession implements AuthProvider {
     return this.#once({ ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
   }
 
+  /** Why the server refuses a token that it was sent after a sign-in; `undefined` where there was none. */
+  explainRefusal(): Fault | undefined {
+    if (!this.#isFresh || this.#sent === undefined) return undefined;
+    const audiences = audiencesOf(claimsOf(this.#sent) ?? {});
+    const resource = resourceOf(this.#launch.url);
+    return audiences.length === 0 || audiences.some((each) => isSameIssuer(each, resource))
+      ? authRequired('freshRefused')
+      : authRequired('wrongAudience', audiences.join(', '), {}, resource);
+  }
+
   /** More was asked for than was granted: the union, so that nothing granted before is lost. */
   async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
     const granted = (await this.#vault.grant(undefined)).tokens?.scope;
@@ -87,7 +101,7 @@ export class AuthSession implements AuthProvider {
     return this.#running;
   }
 
-  #signIn(challenge: Challenge): Promise<void> {
+  async #signIn(challenge: Challenge): Promise<void> {
     const written = this.#launch.oauth?.scopes?.join(' ');
     this.#scope = computeScopeUnion(this.#scope, written, challenge.scope);
     const signIn = new SignIn({
@@ -100,7 +114,8 @@ export class AuthSession implements AuthProvider {
         if (!this.#opened.count()) throw this.#neverContent();
       },
     });
-    return signIn.run({ ...challenge, ...(this.#scope !== undefined && { scope: this.#scope }) });
+    await signIn.run({ ...challenge, ...(this.#scope !== undefined && { scope: this.#scope }) });
+    this.#isFresh = true;
   }
 
   #neverContent(): Error {

@@ -14,14 +14,15 @@ import {
 import type { OAuthLaunch } from '../model/launch.ts';
 import { clientAuthentication } from './clientAuthentication.ts';
 import { isSameIssuer } from './issuers.ts';
+import type { SignInQuestions } from './signInQuestions.ts';
 import type { GrantEndpoints, TokenVault } from './tokenVault.ts';
 
 interface GrantOptions {
   readonly vault: TokenVault;
   readonly registered: OAuthLaunch | undefined;
-  /** An https address of a document that describes us; authorization servers that know such documents need no registration. */
   readonly clientMetadataUrl: string | undefined;
   readonly clientName: string;
+  readonly questions: Pick<SignInQuestions, 'assertPkce' | 'client'>;
   /** Without it a registration for fewer scopes would be used, and the authorization server refuse the rest. */
   readonly scope: string | undefined;
   now(): number;
@@ -98,6 +99,10 @@ export class GrantProvider implements OAuthClientProvider {
   async clientInformation(ctx?: OAuthClientInformationContext): Promise<StoredOAuthClientInformation | undefined> {
     this.#client = await this.#findClient(ctx?.issuer);
     if (this.#isSilent && !this.#client) throw new NeedsUser();
+    if (!this.#client && ctx && this.#registersNobody) {
+      this.#client = await this.#options.questions.client(ctx.issuer);
+      await this.saveClientInformation(this.#client, ctx);
+    }
     return this.#client;
   }
 
@@ -108,6 +113,13 @@ export class GrantProvider implements OAuthClientProvider {
     if (issuer === undefined) return undefined;
     const { client } = this.#newClient ? { client: this.#newClient } : await vault.grant(issuer);
     return client && (this.#isSilent || this.#isUsable(client)) ? client : undefined;
+  }
+
+  get #registersNobody(): boolean {
+    const { metadata } = this;
+    const { registration_endpoint: registration, client_id_metadata_document_supported: knowsDocuments } = (metadata ??
+      {}) as { registration_endpoint?: string; client_id_metadata_document_supported?: boolean };
+    return metadata !== undefined && registration === undefined && !(knowsDocuments && this.clientMetadataUrl);
   }
 
   #isUsable(client: StoredOAuthClientInformation): boolean {
@@ -128,7 +140,7 @@ export class GrantProvider implements OAuthClientProvider {
     const issuer = ctx?.issuer ?? client.issuer;
     if (issuer === undefined || registered?.clientId !== undefined) return;
     if ((await vault.grant(issuer)).tokens) this.#newClient = client;
-    else await vault.saveClient(issuer, client);
+    else await vault.note(issuer, { client });
   }
 
   async tokens(ctx?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
@@ -158,7 +170,12 @@ export class GrantProvider implements OAuthClientProvider {
 
   async redirectToAuthorization(url: URL): Promise<void> {
     if (this.#isSilent) throw new NeedsUser();
+    if (!this.metadata) await this.#assertPkce(this.#issuer ?? url.origin);
     await this.#options.open(url, this.#state);
+  }
+
+  #assertPkce(issuer: string): Promise<void> {
+    return this.#options.questions.assertPkce(issuer, this.metadata);
   }
 
   saveCodeVerifier(verifier: string): void {
@@ -169,8 +186,10 @@ export class GrantProvider implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  saveDiscoveryState(state: OAuthDiscoveryState): void {
+  async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
     this.#discovery = state;
+    const { metadata } = this;
+    if (metadata && !this.#isSilent && !this.prepareTokenRequest) await this.#assertPkce(metadata.issuer);
   }
 
   discoveryState(): OAuthDiscoveryState | undefined {

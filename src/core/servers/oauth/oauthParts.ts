@@ -1,10 +1,20 @@
 import type { AskPort, SecretsPort } from '../../ports/ports.ts';
 
+export interface OAuthSettings {
+  /** The https address of a document that describes us; authorization servers that know such documents need no registration. */
+  readonly clientMetadataUrl: string;
+  /** Tried first, because some authorization servers compare the port; where it is taken any other one is used. */
+  readonly callbackPort: number;
+  readonly callbackHost: string;
+}
+
 export interface OAuthParts {
   readonly secrets: SecretsPort;
-  readonly ask: Pick<AskPort, 'openExternal' | 'isUnattended'>;
+  readonly ask: Pick<AskPort, 'openExternal' | 'isUnattended' | 'externalUri'> &
+    Partial<Pick<AskPort, 'choose' | 'text' | 'pick'>>;
   readonly clientName: string;
-  readonly clientMetadataUrl?: string;
+  /** Read at each sign-in. */
+  settings?(): OAuthSettings;
   /** Where the locks of this user are: one refresh at a time, in whichever window. */
   readonly lockDir?: string;
   /** Milliseconds since 1970. */

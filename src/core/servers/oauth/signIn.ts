@@ -2,16 +2,18 @@ import { auth, validateAuthorizationResponseIssuer } from '@modelcontextprotocol
 import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { HttpLaunch } from '../model/launch.ts';
-import type { OAuthParts, SessionHooks } from './oauthParts.ts';
+import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
 import { exclusively } from './exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import { MetadataRequests } from './metadataRequests.ts';
+import { awaitReturn } from './awaitReturn.ts';
 import { isSafeToOpen } from './safeToOpen.ts';
+import { SignInQuestions } from './signInQuestions.ts';
 import { type TokenVault, resourceOf } from './tokenVault.ts';
 
 const signInMs = 5 * 60_000;
-const anyPort = 0;
+const defaults: OAuthSettings = { clientMetadataUrl: '', callbackPort: 33_573, callbackHost: '127.0.0.1' };
 
 /** What a server's challenge says. */
 export interface Challenge {
@@ -39,15 +41,21 @@ export class SignIn {
   readonly #options: SignInOptions;
   /** What it was refused belongs to this sign-in alone. */
   readonly #requests: MetadataRequests;
+  readonly #questions: SignInQuestions;
+  readonly #settings: OAuthSettings;
 
   constructor(options: SignInOptions) {
     this.#options = options;
-    const { launch, hooks } = options;
+    const { launch, hooks, parts, vault } = options;
+    const issuer = launch.oauth?.issuer;
+    this.#settings = { ...defaults, ...parts.settings?.() };
+    this.#questions = new SignInQuestions({ ...hooks, ask: parts.ask, vault, issuer });
     // Without the headers of the entry: they are meant for the server, not for its authorization server.
     this.#requests = new MetadataRequests({
       server: new URL(launch.url),
-      issuer: launch.oauth?.issuer,
+      issuer,
       signal: hooks.signal,
+      order: (servers) => (hooks.mayAsk() ? this.#questions.order(servers) : Promise.resolve(servers)),
     });
   }
 
@@ -83,12 +91,13 @@ export class SignIn {
   async #inBrowser(provider: GrantProvider, asked: Challenge, redirecting: { page?: LoopbackRedirect }): Promise<void> {
     const { hooks, parts } = this.#options;
     if (!hooks.mayAsk() || parts.ask.isUnattended) throw authRequired('signIn', '', { action: 'signIn' });
-    const redirect = (redirecting.page = await LoopbackRedirect.open(await this.#wantedPort()));
+    const redirect = await LoopbackRedirect.open(await this.#ports(), this.#settings.callbackHost);
+    redirecting.page = redirect;
     try {
-      provider.returnTo(redirect.url);
+      provider.returnTo((await parts.ask.externalUri?.(redirect.url)) ?? redirect.url);
       if ((await this.#auth(provider, asked)) === 'AUTHORIZED') return;
       const signal = AbortSignal.any([hooks.signal, AbortSignal.timeout(signInMs)]);
-      const answer = await hooks.whileAsking(() => redirect.answer(signal));
+      const answer = await hooks.whileAsking(() => awaitReturn(redirect, parts.ask, signal));
       const iss = answer.get('iss') ?? undefined;
       refuseError(answer, iss, provider);
       const code = answer.get('code') ?? '';
@@ -118,7 +127,8 @@ export class SignIn {
       vault,
       registered: launch.oauth,
       clientName: parts.clientName,
-      clientMetadataUrl: parts.clientMetadataUrl,
+      clientMetadataUrl: this.#settings.clientMetadataUrl || undefined,
+      questions: this.#questions,
       scope,
       now: parts.now ?? Date.now,
       open: async (url, state) => {
@@ -136,11 +146,12 @@ export class SignIn {
     if (!(await parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 
-  /** Of the registration, which most authorization servers compare with its port. */
-  async #wantedPort(): Promise<number> {
+  /** First that of the registration, which most authorization servers compare. */
+  async #ports(): Promise<readonly number[]> {
     const { client } = await this.#options.vault.grant(undefined);
     const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
-    return uri !== undefined && URL.canParse(uri) ? Number(new URL(uri).port) : anyPort;
+    const registered = uri !== undefined && URL.canParse(uri) ? [Number(new URL(uri).port)] : [];
+    return [...registered, this.#settings.callbackPort];
   }
 }
 

@@ -15,6 +15,8 @@ export interface Grant {
   /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
   readonly endpoints?: GrantEndpoints;
+  /** The user goes on although the authorization server does not say that it knows PKCE. */
+  readonly isWithoutPkce?: boolean;
 }
 
 /**
@@ -51,12 +53,12 @@ export class TokenVault {
     return from === undefined ? {} : this.#read(from);
   }
 
-  async saveClient(issuer: string, client: StoredOAuthClientInformation): Promise<void> {
-    await this.#write(issuer, { ...(await this.#read(issuer)), client });
+  async note(issuer: string, grant: Grant): Promise<void> {
+    await this.#write(issuer, { ...(await this.#read(issuer)), ...grant });
   }
 
   async saveGrant(issuer: string, grant: Grant): Promise<void> {
-    await this.#write(issuer, { ...(await this.#read(issuer)), ...grant });
+    await this.note(issuer, grant);
     const others = (await this.issuers()).filter((each) => each !== issuer);
     await this.#secrets.set(this.#key(), JSON.stringify({ issuers: [issuer, ...others] }));
   }
