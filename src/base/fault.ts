@@ -58,7 +58,7 @@ export type FaultCode =
   | 'internal';
 
 /** What a user can do about it with one click; the shell has a button for each. */
-export type FaultAction = 'manageTrust' | 'openConfiguration' | 'approve' | 'reviewChanges';
+export type FaultAction = 'manageTrust' | 'openConfiguration' | 'approve' | 'reviewChanges' | 'signIn';
 
 export interface FaultDetail {
   readonly cause?: unknown;

@@ -30,6 +30,14 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Show what a server has changed, and accept it',
     load: async () => (await import('./review.ts')).review,
   },
+  login: {
+    summary: 'Sign in to a server',
+    load: async () => (await import('./oauth/login.ts')).login,
+  },
+  logout: {
+    summary: 'Sign out of a server, and revoke what it granted',
+    load: async () => (await import('./oauth/logout.ts')).logout,
+  },
   check: {
     summary: 'Run the checks of *.mcptest.json files',
     load: async () => (await import('./testing/check.ts')).check,

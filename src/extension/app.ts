@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { showMessage } from './shell/messages.ts';
@@ -8,6 +9,7 @@ import type { CoreParts } from '../core/app/coreParts.ts';
 import { ScriptedAnswers } from '../core/checks/run/scriptedAnswers.ts';
 import type { ParsedConfig } from '../core/config/model/model.ts';
 import { isFastPathOn } from '../core/fastPath/fastPathSwitch.ts';
+import { userLockDir } from '../core/files/lock.ts';
 import type { FilesPort, Ports } from '../core/ports/ports.ts';
 import type { RootsStore } from '../core/servers/rootsStore.ts';
 import { userSetting } from '../core/app/settings/settings.ts';
@@ -90,6 +92,7 @@ export async function createApp(
       version: versionOf(context),
       clientRequests: createClientRequests(pendingRequests, roots, checkAnswers),
       pendingRequests,
+      oauth: { lockDir: userLockDir(process.env, homedir()) },
       fastPath: isFastPathOn(process.env),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],

@@ -66,7 +66,11 @@ function makeServer(): ManagedServer {
       },
       ask: { openExternal },
       clientName: 'MCP Switchboard',
-      clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+      settings: () => ({
+        clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+        callbackPort: 0,
+        callbackHost: '127.0.0.1',
+      }),
     },
     clientInfo: { name: 'mcp-switchboard', version: '0.1.0' },
   });

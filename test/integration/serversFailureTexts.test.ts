@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
 import { diagnosesOf } from '../../src/core/diagnosis/diagnosedFault.ts';
-import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
+import type { OAuthParts } from '../../src/core/servers/oauth/oauthParts.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
 import { bad, manage } from './serversSupport.ts';

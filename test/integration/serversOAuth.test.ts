@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
-import { isSafeToOpen } from '../../src/core/servers/oauth/authSession.ts';
+import { isSafeToOpen } from '../../src/core/servers/oauth/safeToOpen.ts';
 import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';

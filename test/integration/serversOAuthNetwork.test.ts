@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
-import type { OAuthParts } from '../../src/core/servers/oauth/authSession.ts';
+import type { OAuthParts } from '../../src/core/servers/oauth/oauthParts.ts';
 import { LoopbackRedirect } from '../../src/core/servers/oauth/loopback.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { manage } from './serversSupport.ts';
@@ -144,7 +144,12 @@ test('the metadata address of a challenge, an endpoint and the sign-in page are 
       const own = `http://mcp.example:${port}`;
       const urls = Object.entries(endpoints).map(([key, name]) => [key, `${key === inner ? at(port) : own}/${name}`]);
       if (path.startsWith('/.well-known/oauth-authorization-server'))
-        return json(response, { issuer: `${own}/`, response_types_supported: ['code'], ...Object.fromEntries(urls) });
+        return json(response, {
+          issuer: `${own}/`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+          ...Object.fromEntries(urls),
+        });
       if (path === '/register') return json(response, { client_id: host, redirect_uris: [] }, 201);
       response.writeHead(path === '/mcp' ? 401 : 404, { 'www-authenticate': 'Bearer' }).end();
     });
@@ -223,7 +228,7 @@ test('the reason that an authorization server gives in the form of OAuth is in t
 });
 
 test('the callback listener survives any request line', async () => {
-  const redirect = await LoopbackRedirect.open(0);
+  const redirect = await LoopbackRedirect.open([]);
   try {
     redirect.expect('state');
     const port = Number(new URL(redirect.url).port);
@@ -239,9 +244,10 @@ test('the callback listener survives any request line', async () => {
       '\0',
     ];
     for (const line of lines) assert.doesNotMatch(await answerTo(port, line), /^HTTP\/1.1 2/, line);
-    const answer = redirect.answer(new AbortController().signal);
-    assert.match(await answerTo(port, 'GET /callback?state=state&code=c HTTP/1.1'), /^HTTP\/1.1 200/);
-    assert.equal((await answer).get('code'), 'c');
+    const page = answerTo(port, 'GET /callback?state=state&code=c HTTP/1.1');
+    assert.equal((await redirect.answer(new AbortController().signal)).get('code'), 'c');
+    redirect.conclude(true);
+    assert.match(await page, /^HTTP\/1.1 200/);
   } finally {
     redirect.dispose();
   }
@@ -250,7 +256,7 @@ test('the callback listener survives any request line', async () => {
 function answerTo(port: number, line: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`));
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`));
     socket
       .on('data', (chunk) => (text += String(chunk)))
       .on('error', () => {})

@@ -215,7 +215,7 @@ test('Point 10: a sign-in of an internet server requests nothing inside, and no 
 });
 
 test('Point 10: the listener for the way back from a browser survives any request line, and takes no other state', async () => {
-  const redirect = await LoopbackRedirect.open(0);
+  const redirect = await LoopbackRedirect.open([]);
   atEnd(() => redirect.dispose());
   redirect.expect('state');
   const port = Number(new URL(redirect.url).port);
@@ -227,13 +227,16 @@ test('Point 10: the listener for the way back from a browser survives any reques
     '\0',
   ])
     assert.doesNotMatch(await answerTo(port, line), /^HTTP\/1\.1 2/, line);
-  assert.match(await answerTo(port, 'GET /callback?state=state&code=c HTTP/1.1'), /^HTTP\/1\.1 200/);
+  const page = answerTo(port, 'GET /callback?state=state&code=c HTTP/1.1');
+  await redirect.answer(new AbortController().signal);
+  redirect.conclude(true);
+  assert.match(await page, /^HTTP\/1\.1 200/);
 });
 
 function answerTo(port: number, line: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`));
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${line}\r\nHost: x\r\nConnection: close\r\n\r\n`));
     socket.on('error', () => {}).on('data', (chunk) => (text += String(chunk)));
     socket.once('close', () => resolve(text));
   });

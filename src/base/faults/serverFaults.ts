@@ -186,6 +186,30 @@ const authSentences = {
     l10n.t('The server still requires more permissions after {0} sign-ins', attempts),
     l10n.t('This account may not have the required permissions.'),
   ],
+  hasScope: (scope: string) => [
+    l10n.t('The server asks for the permission "{0}", which is granted already', scope),
+    l10n.t('This is an error of the server: report it there.'),
+  ],
+  noPkce: (issuer: string) => [
+    l10n.t('{0} does not say that it supports PKCE, and the sign-in was stopped', issuer),
+    l10n.t('Ask the service to list "S256" in "code_challenge_methods_supported" of its metadata.'),
+  ],
+  noRegistration: (issuer: string) => [
+    l10n.t('{0} registers no client by itself', issuer),
+    l10n.t('Create a client there, and write its id as "clientId" in "oauth" of this server.'),
+  ],
+  wrongAudience: (audience: string, resource: string) => [
+    l10n.t('The server refuses the token that was just granted: it is for {0}, not for {1}', audience, resource),
+    l10n.t('The server and its authorization server disagree: report it there.'),
+  ],
+  freshRefused: () => [
+    l10n.t('The server refuses the token that was just granted'),
+    l10n.t('The server and its authorization server disagree: report it there.'),
+  ],
+  otherIssuer: (issuer: string, wanted: string) => [
+    l10n.t('The server directs the sign-in to {0}, but "oauth" of this server names {1}', issuer, wanted),
+    l10n.t('If it is the right authorization server, name it as "issuer" in "oauth" of this server.'),
+  ],
   refused: (reason: string) => [l10n.t('The sign-in was denied: {0}', reason)],
   refusedSilently: () => [l10n.t('The sign-in was denied without a reason')],
   failed: (reason: string) => [
@@ -195,8 +219,13 @@ const authSentences = {
   unknownIssuer: () => [l10n.t('Tokens of an unknown authorization server were not stored')],
 } as const;
 
-export function authRequired(why: keyof typeof authSentences, subject = '', detail: FaultDetail = {}): Fault {
-  const [message = '', hint] = authSentences[why](subject);
+export function authRequired(
+  why: keyof typeof authSentences,
+  subject = '',
+  detail: FaultDetail = {},
+  other = '',
+): Fault {
+  const [message = '', hint] = authSentences[why](subject, other);
   return new Fault('server/auth-required', message, { ...(hint !== undefined && { hint }), ...detail });
 }
 

@@ -1,14 +1,17 @@
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { signal } from '@preact/signals-core';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
 import type { ConfigSource, ParsedConfig } from '../../core/config/model/model.ts';
+import { userLockDir } from '../../core/files/lock.ts';
 import type { NewTools } from '../../core/trust/pins/newTools.ts';
 import { openPolicy } from '../../core/trust/policy.ts';
 import { Redactor } from '../../core/trust/redaction/redact.ts';
 import type { ClientRequests } from '../../core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
+import type { OAuthParts } from '../../core/servers/oauth/oauthParts.ts';
 import { createCliPorts } from './cliPorts.ts';
 import { cliSources } from './cliSources.ts';
 import { givenInputs } from './givenInputs.ts';
@@ -41,6 +44,8 @@ export interface CoreFlags {
   readonly input?: readonly string[] | undefined;
   /** As in the setting of the same name. */
   readonly newTools?: NewTools | undefined;
+  /** Who opens a sign-in page; without it a server that needs one is refused. */
+  readonly signIn?: OAuthParts['ask'] | undefined;
   /** Servers that no configuration file has. */
   readonly inline?: readonly ParsedConfig[] | undefined;
 }
@@ -54,7 +59,7 @@ export interface CliCore extends Core {
 
 /** The same core as in the editor, over the configuration files of this folder or over the one that is named. */
 export async function openCore(
-  { config, trust, input = [], newTools, inline = [] }: CoreFlags,
+  { config, trust, input = [], newTools, signIn, inline = [] }: CoreFlags,
   io: CliIo,
   clientRequests: ClientRequests = {},
 ): Promise<CliCore> {
@@ -70,6 +75,7 @@ export async function openCore(
     redactor: new Redactor(),
     version: productVersion(),
     clientRequests,
+    oauth: { lockDir: userLockDir(io.env, homedir()), ...(signIn && { ask: signIn }) },
     fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
     userSources,

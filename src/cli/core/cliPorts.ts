@@ -9,6 +9,7 @@ import { type AskPort, type Ports, type WorkspacePort, systemClock } from '../..
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
+import { createCliSecrets } from './cliSecrets.ts';
 import { cliFiles } from './cliSources.ts';
 import { promptText } from './givenInputs.ts';
 import { printLines, printText } from '../support/print.ts';
@@ -27,7 +28,7 @@ export function createCliPorts(io: CliIo, { workspace, trust, givenInput }: CliP
   return {
     workspace,
     files: cliFiles(io),
-    secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+    secrets: createCliSecrets(io),
     store: createStore(io),
     ask: createAsk(io, trust, givenInput),
     clock: systemClock,
@@ -46,12 +47,18 @@ function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['given
       return trust ? choices[0] : undefined;
     },
     givenInput,
+    ...textQuestions(io),
+    openExternal: async () => false,
+  };
+}
+
+export function textQuestions(io: CliIo): Pick<AskPort, 'text' | 'pick'> {
+  return {
     text: (question) => promptText(question, io),
     pick: async (title, options) => {
       const answer = await promptText({ title, prompt: options.join(', '), secret: false }, io);
       return options.find((option) => option === answer);
     },
-    openExternal: async () => false,
   };
 }
 

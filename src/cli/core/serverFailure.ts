@@ -10,6 +10,7 @@ import type { CliIo } from '../support/verb.ts';
 const remedies: Readonly<Partial<Record<FaultAction, (server: string) => string>>> = {
   approve: (server) => `Run switchboard approve ${server}, or this command with --trust.`,
   reviewChanges: (server) => `Run switchboard review ${server} to see what changed and accept it.`,
+  signIn: (server) => `Run switchboard login ${server}.`,
 };
 
 /** Why a server, or a call of it, failed: the cause, what to do, and the server's last output. */

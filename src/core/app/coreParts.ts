@@ -4,6 +4,7 @@ import type { ConfigSource, ParsedConfig } from '../config/model/model.ts';
 import type { KimiPort } from '../kimi/model/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ClientRequests } from '../servers/model/clientRequests.ts';
+import type { OAuthParts } from '../servers/oauth/oauthParts.ts';
 import type { TrafficSpill } from '../traffic/log/spill.ts';
 import type { McpPolicy } from '../trust/policy.ts';
 import type { Redactor } from '../trust/redaction/redact.ts';
@@ -16,6 +17,8 @@ export interface CoreParts {
   readonly redactor: Redactor;
   readonly version: string;
   readonly clientRequests: ClientRequests;
+  /** What the shell knows about signing in: who opens the page, where the browser returns to. */
+  readonly oauth?: Partial<OAuthParts>;
   /** False: every call goes through the SDK, which is slower for calls to servers and services on this machine. */
   readonly fastPath?: boolean;
   /** Read anew each time: a policy may change while the window is open. */

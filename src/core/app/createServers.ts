@@ -10,6 +10,7 @@ import { createManagedServer } from '../servers/managedServer.ts';
 import type { ManagedServerOptions } from '../servers/managedServerOptions.ts';
 import type { ClientRequests } from '../servers/model/clientRequests.ts';
 import type { ServerLimits } from '../servers/model/launch.ts';
+import type { OAuthSettings } from '../servers/oauth/oauthParts.ts';
 import type { ServerRegistry, ServerSpec } from '../servers/registry.ts';
 import { workspaceScope } from '../store/workspaceScope.ts';
 import type { TapSource } from '../wire/tap.ts';
@@ -42,7 +43,8 @@ interface Servers {
 export function createServers(parts: ServersParts, lifetime: Lifetime): Servers {
   const { registry, entries, trust } = parts;
   const pool = new ConnectionPool(parts.core.settings['servers.maxRunning']);
-  const common = { ...commonOptions(parts), pool };
+  let { settings } = parts.core;
+  const common = { ...commonOptions(parts, () => settings), pool };
   let limits: Partial<ServerLimits> = limitsFrom(parts.core.settings);
   const configured = new ConfiguredServers({
     registry,
@@ -65,7 +67,8 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
       server.choose(toolSelectionOf(entry));
     },
   });
-  const useSettings = (settings: Settings): void => {
+  const useSettings = (next: Settings): void => {
+    settings = next;
     limits = limitsFrom(settings);
     pool.size = settings['servers.maxRunning'];
   };
@@ -74,11 +77,10 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
 
 type CommonOptions = Omit<ManagedServerOptions, 'id' | 'label' | 'source' | 'transport' | 'launch'>;
 
-function commonOptions({
-  core: { ports, version, redactor, fastPath = true },
-  taps,
-  clientRequests,
-}: ServersParts): CommonOptions {
+function commonOptions(
+  { core: { ports, version, redactor, oauth, fastPath = true }, taps, clientRequests }: ServersParts,
+  settings: () => Settings,
+): CommonOptions {
   return {
     tap: taps,
     clientRequests,
@@ -86,7 +88,14 @@ function commonOptions({
     clientInfo: { name: 'mcp-switchboard', version },
     clock: ports.clock,
     log: ports.log,
-    oauth: { secrets: withLearning(ports.secrets, redactor), ask: ports.ask, clientName: 'MCP Switchboard' },
+    oauth: {
+      ask: ports.ask,
+      clientName: 'MCP Switchboard',
+      now: ports.clock.now,
+      settings: () => oauthSettings(settings()),
+      ...oauth,
+      secrets: withLearning(ports.secrets, redactor),
+    },
     negotiation: (launch) => negotiationCacheFor(ports.store, ports.clock, launch),
   };
 }
@@ -125,5 +134,13 @@ function embeddedSpec({ core, embedded }: ServersParts, common: CommonOptions): 
         // Its tools have their own timeouts: a Kimi run may take minutes without progress.
         limits: { ...common.limits, idleStopMs: 0, callTimeoutMs: dayMs, callCapMs: dayMs },
       }),
+  };
+}
+
+function oauthSettings(settings: Settings): OAuthSettings {
+  return {
+    clientMetadataUrl: settings['oauth.clientMetadataUrl'],
+    callbackPort: settings['oauth.callbackPort'],
+    callbackHost: settings['oauth.callbackHost'] === 'localhost' ? 'localhost' : '127.0.0.1',
   };
 }

@@ -1,6 +1,5 @@
 import type { ServerEntry } from '../config/model/model.ts';
 import type { SecretsPort } from '../ports/ports.ts';
-import { TokenVault, resourceOf } from '../servers/oauth/tokenVault.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import type { LaunchResolver } from '../servers/launchResolver.ts';
@@ -30,8 +29,8 @@ export async function resetServer(
   if (what.includes('approval')) await approvals.withdraw(entry);
 }
 
-/** For a URL with unresolved variables the stored tokens cannot be found. */
 async function signOut({ launch }: ServerEntry, secrets: SecretsPort): Promise<void> {
-  if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return;
-  await new TokenVault(secrets, resourceOf(launch.url)).clear();
+  if (launch.kind === 'stdio') return;
+  const oauth = await import('../servers/oauth/signOut.ts'); // with it comes the SDK's part for signing in
+  await oauth.signOut(launch, secrets);
 }

@@ -119,6 +119,8 @@ export interface AskPort {
   pick(title: string, options: readonly string[], signal?: AbortSignal): Promise<string | undefined>;
   /** Only https and loopback addresses get this far. */
   openExternal(url: string): Promise<boolean>;
+  /** The address at which the user's browser reaches a loopback address of ours, where we run on another machine. */
+  externalUri?(url: string): Promise<string>;
 }
 
 export interface Clock {

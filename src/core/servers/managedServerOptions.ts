@@ -7,7 +7,7 @@ import type { NegotiationCache } from './connection/negotiationCache.ts';
 import type { ClientRequests } from './model/clientRequests.ts';
 import type { Launch, ServerLimits, TransportKind } from './model/launch.ts';
 import type { ToolSelection } from './model/toolSelection.ts';
-import type { OAuthParts } from './oauth/authSession.ts';
+import type { OAuthParts } from './oauth/oauthParts.ts';
 
 export interface ManagedServerOptions {
   readonly id: string;

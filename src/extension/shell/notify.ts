@@ -26,6 +26,10 @@ const buttons: Readonly<Record<FaultAction, (server: string | undefined) => Butt
     server === undefined
       ? undefined
       : { label: vscode.l10n.t('Review Changes'), command: 'mcpSwitchboard.reviewChanges', argument: server },
+  signIn: (server) =>
+    server === undefined
+      ? undefined
+      : { label: vscode.l10n.t('Sign In'), command: 'mcpSwitchboard.startServer', argument: server },
 };
 
 /** Which server a fault is about. */

@@ -129,6 +129,10 @@ function createAsk(): AskPort {
         return (await vscode.window.showQuickPick(rows, shown, token))?.value;
       }),
     openExternal: async (url) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+    externalUri: async (url) =>
+      vscode.env.remoteName === undefined
+        ? url
+        : (await vscode.env.asExternalUri(vscode.Uri.parse(url, true))).toString(true),
   };
 }
 

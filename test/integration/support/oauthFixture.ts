@@ -137,7 +137,7 @@ export async function startOAuthFixture(): Promise<OAuthFixture> {
 }
 
 /** The smallest legacy server over HTTP. */
-function answer(response: ServerResponse, body: string): void {
+export function answer(response: ServerResponse, body: string): void {
   const { id, method, params } = JSON.parse(body || '{}') as {
     id?: number;
     method?: string;
@@ -161,9 +161,9 @@ function answer(response: ServerResponse, body: string): void {
   });
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
+export type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
-async function listen(handle: Handle): Promise<{ origin: string; close(): Promise<void> }> {
+export async function listen(handle: Handle): Promise<{ origin: string; close(): Promise<void> }> {
   const server: Server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
@@ -178,6 +178,11 @@ async function listen(handle: Handle): Promise<{ origin: string; close(): Promis
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-function json(response: ServerResponse, value: unknown, status = 200, headers: Record<string, string> = {}): void {
+export function json(
+  response: ServerResponse,
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }

@@ -1,5 +1,5 @@
 import type { SecretsPort } from '../../../src/core/ports/ports.ts';
-import type { OAuthParts } from '../../../src/core/servers/oauth/authSession.ts';
+import type { OAuthParts } from '../../../src/core/servers/oauth/oauthParts.ts';
 
 interface SignInUser extends OAuthParts {
   readonly opened: string[];
@@ -19,9 +19,28 @@ export function signInUser(
   };
   const openExternal = async (url: string): Promise<boolean> => {
     opened.push(url);
-    const { headers } = await fetch(url, { redirect: 'manual' });
-    void followRedirect(new URL(headers.get('location')!)).catch(() => {});
+    const back = await browse(url);
+    void followRedirect(back).catch(() => {});
     return true;
   };
   return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
+}
+
+/** A browser with cookies: follows redirects until one leaves the origin of the sign-in page. */
+export async function browse(page: string): Promise<URL> {
+  const { origin } = new URL(page);
+  const cookies = new Map<string, string>();
+  let at = new URL(page);
+  while (at.origin === origin) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location === null) throw new Error(`${at.href}: ${response.status} ${(await response.text()).slice(0, 500)}`);
+    at = new URL(location, at);
+  }
+  return at;
 }

@@ -44,6 +44,8 @@ const texts: readonly (readonly [string, string])[] = [
   ['Authorization: Bearer abc123def456', 'Authorization: Bearer [redacted]'],
   ['authorization: Basic dXNlcjpwYXNz', 'authorization: Basic [redacted]'],
   ['"Authorization":"Bearer abc123def"', '"Authorization":"Bearer [redacted]"'],
+  ['Authorization: DPoP opaque1234opaque', 'Authorization: DPoP [redacted]'],
+  ['code=SplxlOBeZQQYbYS6&grant_type=x', 'code=[redacted]&grant_type=x'],
   ['curl -H "X-API-Key: abcd1234"', 'curl -H "X-API-Key: [redacted]"'],
   ['Cookie: session=abc; theme=dark', 'Cookie: [redacted]'],
   ['Set-Cookie: id=1; HttpOnly\nOther: x', 'Set-Cookie: [redacted]\nOther: x'],

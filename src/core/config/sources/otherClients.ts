@@ -123,7 +123,9 @@ export function clientFiles(
     inHome('JetBrains Junie', plain, '.junie', 'mcp', 'mcp.json'),
     ...inFolders('JetBrains Junie', '.junie', 'mcp', 'mcp.json'),
     inHome('JetBrains AI Assistant', jetBrains, '.ai', 'mcp', 'mcp.json'),
-    ...inFolders('JetBrains AI Assistant', '.ai', 'mcp', 'mcp.json').map((place) => ({ ...place, read: jetBrains })),
+    ...inFolders('JetBrains AI Assistant', '.ai', 'mcp', 'mcp.json').map((place) =>
+      Object.assign(place, { read: jetBrains }),
+    ),
     {
       client: 'JetBrains (GitHub Copilot)',
       file: path.join(windows ? roaming : config, 'github-copilot', 'intellij', 'mcp.json'),

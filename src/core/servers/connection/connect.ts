@@ -18,7 +18,8 @@ import { loadDiagnosis } from './diagnosis.ts';
 import { startFault } from './failure.ts';
 import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
 import { lenientValidator } from './lenientValidator.ts';
-import type { AuthSession, OAuthParts } from '../oauth/authSession.ts';
+import type { AuthSession } from '../oauth/authSession.ts';
+import type { OAuthParts } from '../oauth/oauthParts.ts';
 import type { ServerInfo } from '../model/server.ts';
 import type { Channel } from '../transports/channel.ts';
 import { openChannel } from '../transports/openChannel.ts';
@@ -107,7 +108,12 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   if (failures.length > 1) negotiation.forget();
   // For a process the last output counts; for a URL the error of the configured transport.
   const decisive = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
-  throw startFault(decisive.error, launch, decisive.channel, signal, decisive.strayResponses);
+  const refusal = isRefused(decisive.error) ? session?.explainRefusal() : undefined;
+  throw refusal ?? startFault(decisive.error, launch, decisive.channel, signal, decisive.strayResponses);
+}
+
+function isRefused(error: unknown): boolean {
+  return SdkHttpError.isInstance(error) && error.data.status === 401;
 }
 
 /** What one attempt works with; all but the first are the same for every attempt. */

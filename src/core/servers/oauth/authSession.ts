@@ -1,50 +1,26 @@
-import { cancelled } from '../../../base/commonFaults.ts';
+import type { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,
   type InsufficientScopeError,
-  auth,
   computeScopeUnion,
   extractWWWAuthenticateParams,
   isStrictScopeSuperset,
-  validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client';
-import type { AskPort, SecretsPort } from '../../ports/ports.ts';
 import type { HttpLaunch } from '../model/launch.ts';
-import { GrantProvider } from './grantProvider.ts';
-import { LoopbackRedirect } from './loopback.ts';
-import { MetadataRequests } from './metadataRequests.ts';
+import type { OAuthParts, SessionHooks } from './oauthParts.ts';
+import { type Challenge, SignIn } from './signIn.ts';
+import { isSameIssuer } from './issuers.ts';
+import { audiencesOf, claimsOf } from './tokenClaims.ts';
 import { TokenVault, resourceOf } from './tokenVault.ts';
-
-export interface OAuthParts {
-  readonly secrets: SecretsPort;
-  readonly ask: Pick<AskPort, 'openExternal'>;
-  readonly clientName: string;
-  readonly clientMetadataUrl?: string;
-}
-
-interface SessionHooks {
-  /** A browser is opened only for what a user or a call started, never by a background retry. */
-  mayAsk(): boolean;
-  /** No deadline runs while a user signs in. */
-  whileAsking<T>(question: () => Promise<T>): Promise<T>;
-  readonly signal: AbortSignal;
-}
 
 const mostAttempts = 3;
 const attemptWindowMs = 10 * 60_000;
-const signInMs = 5 * 60_000;
-const anyPort = 0;
-
-/** What a server's challenge says. */
-interface Challenge {
-  readonly scope?: string;
-  readonly resourceMetadataUrl?: URL;
-  readonly force?: boolean;
-}
+/** An access token is renewed so long before it expires. */
+const renewBeforeMs = 30_000;
 
 /**
- * Signs in to one server. The whole flow, also through the browser, runs while the request that
+ * The authorization of one connection. The whole sign-in, also through the browser, runs while the request that
  * got the 401 waits: it is then sent again with the new token, and callers need not know.
  */
 export class AuthSession implements AuthProvider {
@@ -52,28 +28,38 @@ export class AuthSession implements AuthProvider {
   readonly #launch: HttpLaunch;
   readonly #hooks: SessionHooks;
   readonly #vault: TokenVault;
-  /** Of the sign-in that runs: what it was refused belongs to it alone. */
-  #requests: MetadataRequests;
   #running: Promise<void> | undefined;
   #scope: string | undefined;
-  #openedAt: number[] = [];
+  /** The access token that was sent last: if it is refused, and another one is stored, that one is tried. */
+  #sent: string | undefined;
+  #isFresh = false;
+  readonly #opened = new Attempts();
+  readonly #stepped = new Attempts();
 
   constructor(parts: OAuthParts, launch: HttpLaunch, hooks: SessionHooks) {
     this.#parts = parts;
     this.#launch = launch;
     this.#hooks = hooks;
     this.#vault = new TokenVault(parts.secrets, resourceOf(launch.url));
-    this.#requests = this.#newRequests();
-  }
-
-  /** Without the headers of the entry: they are meant for the server, not for its authorization server. */
-  #newRequests(): MetadataRequests {
-    const { url, oauth } = this.#launch;
-    return new MetadataRequests({ server: new URL(url), issuer: oauth?.issuer, signal: this.#hooks.signal });
   }
 
   async token(): Promise<string | undefined> {
-    return (await this.#vault.tokens(undefined))?.access_token;
+    const { tokens, expiresAt } = await this.#vault.grant(undefined);
+    this.#sent = tokens?.access_token;
+    const now = (this.#parts.now ?? Date.now)();
+    if (expiresAt === undefined || expiresAt - renewBeforeMs > now || tokens?.refresh_token === undefined)
+      return this.#sent;
+    await this.#renew();
+    return (this.#sent = (await this.#vault.grant(undefined)).tokens?.access_token);
+  }
+
+  /** Where it fails, the server's refusal of the old token says what to do. */
+  async #renew(): Promise<void> {
+    try {
+      await this.#once({ isSilent: true });
+    } catch {
+      // As above.
+    }
   }
 
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
@@ -83,11 +69,23 @@ export class AuthSession implements AuthProvider {
     return this.#once({ ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
   }
 
+  /** Why the server refuses a token that it was sent after a sign-in; `undefined` where there was none. */
+  explainRefusal(): Fault | undefined {
+    if (!this.#isFresh || this.#sent === undefined) return undefined;
+    const audiences = audiencesOf(claimsOf(this.#sent) ?? {});
+    const resource = resourceOf(this.#launch.url);
+    return audiences.length === 0 || audiences.some((each) => isSameIssuer(each, resource))
+      ? authRequired('freshRefused')
+      : authRequired('wrongAudience', audiences.join(', '), {}, resource);
+  }
+
   /** More was asked for than was granted: the union, so that nothing granted before is lost. */
   async stepUp({ requiredScope, resourceMetadataUrl }: InsufficientScopeError): Promise<void> {
-    const granted = (await this.#vault.tokens(undefined))?.scope;
+    const granted = (await this.#vault.grant(undefined)).tokens?.scope;
     const scope = computeScopeUnion(this.#scope, granted, requiredScope);
     const force = isStrictScopeSuperset(scope, granted); // a refresh cannot widen the scope
+    // A server may ask for ever, and each time a refresh would seem to help.
+    if (!this.#stepped.count()) throw force ? this.#neverContent() : authRequired('hasScope', requiredScope ?? '');
     await this.#once({
       force,
       ...(scope !== undefined && { scope }),
@@ -97,88 +95,42 @@ export class AuthSession implements AuthProvider {
 
   /** Requests that fail together sign in together. */
   #once(challenge: Challenge): Promise<void> {
-    this.#running ??= this.#authorize(challenge).finally(() => {
+    this.#running ??= this.#signIn(challenge).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #authorize(challenge: Challenge): Promise<void> {
-    this.#requests = this.#newRequests();
-    if (this.#launch.oauth?.grant === 'client_credentials') return this.#asItself(challenge);
-    const redirect = await LoopbackRedirect.open(await this.#registeredPort());
-    try {
-      this.#scope = computeScopeUnion(this.#scope, challenge.scope);
-      await this.#walk({ ...challenge, ...(this.#scope !== undefined && { scope: this.#scope }) }, redirect);
-    } catch (error) {
-      throw this.#requests.explain(error);
-    } finally {
-      redirect.dispose();
-    }
-  }
-
-  /** Without a user: the client authenticates itself. */
-  async #asItself({ scope, resourceMetadataUrl }: Challenge): Promise<void> {
-    this.#scope = computeScopeUnion(this.#scope, this.#launch.oauth?.scopes?.join(' '), scope);
-    const asked = {
-      ...(this.#scope !== undefined && { scope: this.#scope }),
-      ...(resourceMetadataUrl && { resourceMetadataUrl }),
-    };
-    try {
-      await auth(this.#provider(undefined), { serverUrl: this.#launch.url, fetchFn: this.#requests.fetch, ...asked });
-    } catch (error) {
-      throw this.#requests.explain(error);
-    }
-  }
-
-  async #walk({ force, ...challenge }: Challenge, redirect: LoopbackRedirect): Promise<void> {
-    const provider = this.#provider(redirect);
-    const common = { serverUrl: this.#launch.url, fetchFn: this.#requests.fetch, ...challenge };
-    const result = await auth(provider, { ...common, ...(force && { forceReauthorization: true }) });
-    if (result === 'AUTHORIZED') return;
-    const signal = AbortSignal.any([this.#hooks.signal, AbortSignal.timeout(signInMs)]);
-    const answer = await this.#hooks.whileAsking(() => redirect.answer(signal));
-    const iss = answer.get('iss') ?? undefined;
-    refuseError(answer, iss, provider);
-    await auth(provider, { ...common, authorizationCode: answer.get('code') ?? '', ...(iss !== undefined && { iss }) });
-  }
-
-  #provider(redirect: LoopbackRedirect | undefined): GrantProvider {
-    const { clientName, clientMetadataUrl } = this.#parts;
-    return new GrantProvider({
+  async #signIn(challenge: Challenge): Promise<void> {
+    const written = this.#launch.oauth?.scopes?.join(' ');
+    this.#scope = computeScopeUnion(this.#scope, written, challenge.scope);
+    const signIn = new SignIn({
+      parts: this.#parts,
+      launch: this.#launch,
+      hooks: this.#hooks,
       vault: this.#vault,
-      registered: this.#launch.oauth,
-      redirectUrl: redirect?.url,
-      clientName,
-      clientMetadataUrl,
-      open: async (url, state) => {
-        redirect?.expect(state);
-        await this.#open(url);
+      refused: this.#sent,
+      willOpen: () => {
+        if (!this.#opened.count()) throw this.#neverContent();
       },
     });
+    await signIn.run({ ...challenge, ...(this.#scope !== undefined && { scope: this.#scope }) });
+    this.#isFresh = true;
   }
 
-  async #open(url: URL): Promise<void> {
-    if (!this.#hooks.mayAsk()) throw authRequired('signIn');
-    this.#countAttempt();
-    if (!isSafeToOpen(url)) throw authRequired('unsafeAddress', `${url.protocol}//${url.host}`);
-    this.#requests.assertMayName(url);
-    if (!(await this.#parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
+  #neverContent(): Error {
+    return authRequired('neverContent', String(mostAttempts));
   }
+}
 
-  /** A server that keeps asking for more scopes must not open one page after the other. */
-  #countAttempt(): void {
+/** A server that keeps asking for more must not open one page after the other. */
+class Attempts {
+  #at: number[] = [];
+
+  count(): boolean {
     const now = performance.now();
-    this.#openedAt = [...this.#openedAt.filter((at) => now - at < attemptWindowMs), now];
-    if (this.#openedAt.length <= mostAttempts) return;
-    throw authRequired('neverContent', String(mostAttempts));
-  }
-
-  async #registeredPort(): Promise<number> {
-    const issuer = await this.#vault.currentIssuer();
-    const client = issuer === undefined ? undefined : await this.#vault.client(issuer);
-    const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
-    return uri !== undefined && URL.canParse(uri) ? Number(new URL(uri).port) : anyPort;
+    this.#at = [...this.#at.filter((at) => now - at < attemptWindowMs), now];
+    return this.#at.length <= mostAttempts;
   }
 }
 
@@ -186,25 +138,4 @@ export class AuthSession implements AuthProvider {
 function otherScheme(challenge: string | null): string | undefined {
   if (challenge === null || /\b(?:bearer|dpop)\b/i.test(challenge)) return undefined;
   return /^\s*(basic|digest|negotiate|ntlm)\b/i.exec(challenge)?.[1];
-}
-
-/** Any page can send us an error text: it counts only with the right issuer. */
-function refuseError(answer: URLSearchParams, iss: string | undefined, provider: GrantProvider): void {
-  if (answer.has('code')) return;
-  const metadata = provider.discoveryState()?.authorizationServerMetadata as
-    | { issuer?: string; authorization_response_iss_parameter_supported?: boolean }
-    | undefined;
-  validateAuthorizationResponseIssuer({
-    iss,
-    expectedIssuer: metadata?.issuer,
-    issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
-  });
-  const reason = answer.get('error_description') ?? answer.get('error');
-  throw reason === null ? authRequired('refusedSilently') : authRequired('refused', reason);
-}
-
-/** https, or http on this very machine: never another scheme, whatever the server's metadata says. */
-export function isSafeToOpen(url: URL): boolean {
-  if (url.protocol === 'https:') return true;
-  return url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
 }

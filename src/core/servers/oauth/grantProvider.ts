@@ -2,55 +2,78 @@ import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { randomBytes } from 'node:crypto';
 import {
   type AddClientAuthentication,
+  type AuthorizationServerMetadata,
   type OAuthClientInformationContext,
   type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
   type StoredOAuthClientInformation,
   type StoredOAuthTokens,
-  createPrivateKeyJwtAuth,
+  isStrictScopeSuperset,
 } from '@modelcontextprotocol/client';
 import type { OAuthLaunch } from '../model/launch.ts';
-import type { TokenVault } from './tokenVault.ts';
+import { clientAuthentication } from './clientAuthentication.ts';
+import { isSameIssuer } from './issuers.ts';
+import type { SignInQuestions } from './signInQuestions.ts';
+import type { GrantEndpoints, TokenVault } from './tokenVault.ts';
 
 interface GrantOptions {
   readonly vault: TokenVault;
   readonly registered: OAuthLaunch | undefined;
-  /** Absent for a client that signs in as itself. */
-  readonly redirectUrl: string | undefined;
-  /** An https address of a document that describes us; authorization servers that know such documents need no registration. */
   readonly clientMetadataUrl: string | undefined;
   readonly clientName: string;
+  readonly questions: Pick<SignInQuestions, 'assertPkce' | 'client'>;
+  /** Without it a registration for fewer scopes would be used, and the authorization server refuse the rest. */
+  readonly scope: string | undefined;
+  now(): number;
   open(authorizationUrl: URL, state: string): Promise<void>;
 }
+
+/** A silent attempt ends with it where only a user can help. */
+export class NeedsUser extends Error {}
+
+/** Never sent: a refresh names no address to return to. */
+const silentRedirect = 'http://127.0.0.1/callback';
 
 /** The SDK's provider for one authorization. It keeps what must survive the redirect through the browser. */
 export class GrantProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
-  readonly addClientAuthentication?: AddClientAuthentication;
+  readonly addClientAuthentication: AddClientAuthentication;
   readonly prepareTokenRequest?: (scope?: string) => URLSearchParams;
   readonly #options: GrantOptions;
+  #redirectUrl: string | undefined;
+  #isSilent: boolean;
   #state = '';
   #verifier = '';
   #discovery: OAuthDiscoveryState | undefined;
   #issuer: string | undefined;
+  #client: StoredOAuthClientInformation | undefined;
+  /** Not stored before its tokens are: those that are stored belong to the client before it. */
+  #newClient: StoredOAuthClientInformation | undefined;
+  #refreshToken: string | undefined;
 
   constructor(options: GrantOptions) {
     this.#options = options;
     if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl;
-    const { clientId, privateKey, algorithm = 'ES256', grant } = options.registered ?? {};
-    if (clientId !== undefined && privateKey !== undefined)
-      this.addClientAuthentication = createPrivateKeyJwtAuth({
-        issuer: clientId,
-        subject: clientId,
-        privateKey,
-        alg: algorithm,
-      });
-    if (grant === 'client_credentials') this.prepareTokenRequest = clientCredentials;
+    this.addClientAuthentication = clientAuthentication(options.registered, () => this.#client);
+    const isItself = options.registered?.grant === 'client_credentials';
+    if (isItself) this.prepareTokenRequest = clientCredentials;
+    this.#redirectUrl = isItself ? undefined : silentRedirect;
+    this.#isSilent = !isItself;
+  }
+
+  /** From now on a user takes part, whose browser returns to this address. */
+  returnTo(redirectUrl: string): void {
+    this.#redirectUrl = redirectUrl;
+    this.#isSilent = false;
   }
 
   get redirectUrl(): string | undefined {
-    return this.#options.redirectUrl;
+    return this.#redirectUrl;
+  }
+
+  get metadata(): AuthorizationServerMetadata | undefined {
+    return this.#discovery?.authorizationServerMetadata;
   }
 
   get clientMetadata(): OAuthClientMetadata {
@@ -74,48 +97,85 @@ export class GrantProvider implements OAuthClientProvider {
   }
 
   async clientInformation(ctx?: OAuthClientInformationContext): Promise<StoredOAuthClientInformation | undefined> {
-    const { registered, vault } = this.#options;
-    if (registered?.clientId !== undefined) {
-      return {
-        client_id: registered.clientId,
-        ...(registered.clientSecret !== undefined && { client_secret: registered.clientSecret }),
-        // With an issuer, the SDK refuses to send the credentials to any other.
-        ...(registered.issuer !== undefined && { issuer: registered.issuer }),
-      };
+    this.#client = await this.#findClient(ctx?.issuer);
+    if (this.#isSilent && !this.#client) throw new NeedsUser();
+    if (!this.#client && ctx && this.#registersNobody) {
+      this.#client = await this.#options.questions.client(ctx.issuer);
+      await this.saveClientInformation(this.#client, ctx);
     }
-    if (!ctx) return undefined;
-    this.#issuer = ctx.issuer;
-    const known = await vault.client(ctx.issuer);
-    return known && this.#servesRedirect(known) ? known : undefined;
+    return this.#client;
   }
 
-  /** Registered for another port: most authorization servers would refuse the redirect. */
-  #servesRedirect(client: StoredOAuthClientInformation): boolean {
-    const uris = (client as { redirect_uris?: readonly string[] }).redirect_uris;
-    return uris === undefined || this.redirectUrl === undefined || uris.includes(this.redirectUrl);
+  async #findClient(issuer: string | undefined): Promise<StoredOAuthClientInformation | undefined> {
+    const { registered, vault } = this.#options;
+    this.#issuer = issuer;
+    if (registered?.clientId !== undefined) return preregistered(registered.clientId, registered, issuer);
+    if (issuer === undefined) return undefined;
+    const { client } = this.#newClient ? { client: this.#newClient } : await vault.grant(issuer);
+    return client && (this.#isSilent || this.#isUsable(client)) ? client : undefined;
+  }
+
+  get #registersNobody(): boolean {
+    const { metadata } = this;
+    const { registration_endpoint: registration, client_id_metadata_document_supported: knowsDocuments } = (metadata ??
+      {}) as { registration_endpoint?: string; client_id_metadata_document_supported?: boolean };
+    return metadata !== undefined && registration === undefined && !(knowsDocuments && this.clientMetadataUrl);
+  }
+
+  #isUsable(client: StoredOAuthClientInformation): boolean {
+    const { redirect_uris: uris, scope } = client as { redirect_uris?: readonly string[]; scope?: string };
+    // Registered for another port: most authorization servers would refuse the redirect.
+    const isForUs = uris === undefined || this.#redirectUrl === undefined || uris.includes(this.#redirectUrl);
+    const isDocument = client.client_id.startsWith('https://') && uris === undefined;
+    if (isDocument && client.client_id !== this.clientMetadataUrl) return false;
+    return isForUs && (scope === undefined || !isStrictScopeSuperset(this.#options.scope, scope));
   }
 
   async saveClientInformation(
     client: StoredOAuthClientInformation,
     ctx?: OAuthClientInformationContext,
   ): Promise<void> {
+    this.#client = client;
+    const { registered, vault } = this.#options;
     const issuer = ctx?.issuer ?? client.issuer;
-    if (issuer !== undefined && this.#options.registered?.clientId === undefined)
-      await this.#options.vault.saveClient(issuer, client);
+    if (issuer === undefined || registered?.clientId !== undefined) return;
+    if ((await vault.grant(issuer)).tokens) this.#newClient = client;
+    else await vault.note(issuer, { client });
   }
 
-  tokens(ctx?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
-    return this.#options.vault.tokens(ctx?.issuer);
+  async tokens(ctx?: OAuthClientInformationContext): Promise<StoredOAuthTokens | undefined> {
+    if (!this.#isSilent) return undefined;
+    const { tokens } = await this.#options.vault.grant(ctx?.issuer);
+    this.#refreshToken = tokens?.refresh_token;
+    return tokens;
   }
 
   async saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): Promise<void> {
+    const { vault, now } = this.#options;
     const issuer = ctx?.issuer ?? tokens.issuer;
     if (issuer === undefined) throw authRequired('unknownIssuer');
-    await this.#options.vault.saveTokens(issuer, tokens);
+    const { expires_in: seconds } = tokens;
+    const { revocation_endpoint: revocation, token_endpoint_auth_methods_supported: methods } = (this.metadata ??
+      {}) as GrantEndpoints;
+    await vault.saveGrant(issuer, {
+      tokens,
+      ...(this.#newClient && { client: this.#newClient }),
+      ...(seconds !== undefined && { expiresAt: now() + seconds * 1_000 }),
+      endpoints: {
+        ...(revocation !== undefined && { revocation_endpoint: revocation }),
+        ...(methods && { token_endpoint_auth_methods_supported: methods }),
+      },
+    });
   }
 
   async redirectToAuthorization(url: URL): Promise<void> {
+    if (this.#isSilent) throw new NeedsUser();
+    if (!this.metadata) await this.#assertPkce(this.#issuer ?? url.origin);
     await this.#options.open(url, this.#state);
+  }
+
+  #assertPkce(issuer: string): Promise<void> {
+    return this.#options.questions.assertPkce(issuer, this.metadata);
   }
 
   saveCodeVerifier(verifier: string): void {
@@ -126,8 +186,10 @@ export class GrantProvider implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  saveDiscoveryState(state: OAuthDiscoveryState): void {
+  async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
     this.#discovery = state;
+    const { metadata } = this;
+    if (metadata && !this.#isSilent && !this.prepareTokenRequest) await this.#assertPkce(metadata.issuer);
   }
 
   discoveryState(): OAuthDiscoveryState | undefined {
@@ -138,9 +200,29 @@ export class GrantProvider implements OAuthClientProvider {
     if (scope === 'all' || scope === 'verifier') this.#verifier = '';
     if (scope === 'all' || scope === 'discovery') this.#discovery = undefined;
     const { vault } = this.#options;
-    const issuer = this.#issuer ?? (await vault.currentIssuer());
-    if (issuer !== undefined && scope !== 'verifier' && scope !== 'discovery') await vault.forget(issuer, scope);
+    if (this.#issuer === undefined || scope === 'verifier' || scope === 'discovery') return;
+    if (scope !== 'tokens') {
+      await vault.forgetClient(this.#issuer, this.#client?.client_id);
+      this.#newClient = undefined;
+    }
+    // A code that was refused says nothing about the tokens that are stored.
+    if (scope !== 'client' && this.#isSilent) await vault.forgetTokens(this.#issuer, this.#refreshToken);
   }
+}
+
+/** Credentials for one authorization server are sent to no other. */
+function preregistered(
+  clientId: string,
+  { clientSecret, issuer: wanted }: OAuthLaunch,
+  issuer: string | undefined,
+): StoredOAuthClientInformation {
+  if (wanted !== undefined && issuer !== undefined && !isSameIssuer(wanted, issuer))
+    throw authRequired('otherIssuer', issuer, {}, wanted);
+  return {
+    client_id: clientId,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    ...(issuer !== undefined && { issuer }),
+  };
 }
 
 function clientCredentials(scope?: string): URLSearchParams {

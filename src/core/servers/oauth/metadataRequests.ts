@@ -17,6 +17,8 @@ interface RequestOptions {
   /** The authorization server that the user's entry names. */
   readonly issuer: string | undefined;
   readonly signal: AbortSignal;
+  /** Which of several authorization servers is used: the SDK takes the first. */
+  order?(servers: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
@@ -41,11 +43,20 @@ export class MetadataRequests {
     const answer = await this.#send(to, new Request(to, { ...init, redirect: 'manual' }), init?.signal);
     const status =
       answer.statusCode !== undefined && answer.statusCode >= 200 && answer.statusCode < 600 ? answer.statusCode : 502;
-    const body = harmlessBody(status, await bodyOf(answer));
+    const body = await this.#ordered(harmlessBody(status, await bodyOf(answer)));
     if (status < 300 && body === '') this.#notJson = to.origin + to.pathname;
     const isEmpty = status === 204 || status === 205 || status === 304;
     return new Response(isEmpty ? null : body, { status, headers: headersOf(answer) });
   };
+
+  async #ordered(body: string): Promise<string> {
+    const { order } = this.#options;
+    if (!order || !body.includes('"authorization_servers"')) return body;
+    const metadata = JSON.parse(body) as { readonly authorization_servers?: unknown };
+    const { authorization_servers: servers } = metadata;
+    if (!Array.isArray(servers) || !servers.every((each) => typeof each === 'string')) return body;
+    return JSON.stringify({ ...metadata, authorization_servers: await order(servers) });
+  }
 
   /** Refuses what is known without a look-up; a name is judged by its addresses when it is connected to. */
   assertMayName(url: URL): void {

@@ -2,10 +2,21 @@ import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcont
 import { isRecord, parseJson } from '../../../base/json.ts';
 import type { SecretsPort } from '../../ports/ports.ts';
 
+/** What of an authorization server's metadata is needed after the sign-in. */
+export interface GrantEndpoints {
+  readonly revocation_endpoint?: string;
+  readonly token_endpoint_auth_methods_supported?: readonly string[];
+}
+
 /** What one authorization server gave us for one resource. */
-interface Grant {
+export interface Grant {
   readonly client?: StoredOAuthClientInformation;
   readonly tokens?: StoredOAuthTokens;
+  /** When the access token expires, in milliseconds since 1970. */
+  readonly expiresAt?: number;
+  readonly endpoints?: GrantEndpoints;
+  /** The user goes on although the authorization server does not say that it knows PKCE. */
+  readonly isWithoutPkce?: boolean;
 }
 
 /**
@@ -23,37 +34,49 @@ export class TokenVault {
 
   /** The authorization server that granted the tokens in use. */
   async currentIssuer(): Promise<string | undefined> {
-    return this.#secrets.get(this.#key());
+    return (await this.issuers())[0];
   }
 
-  async client(issuer: string): Promise<StoredOAuthClientInformation | undefined> {
-    return (await this.#read(issuer)).client;
+  /** All that granted something for this resource, the one in use first. */
+  async issuers(): Promise<readonly string[]> {
+    const text = await this.#secrets.get(this.#key());
+    if (text === undefined) return [];
+    const parsed = parseJson(text);
+    const listed = parsed.ok && isRecord(parsed.value) ? parsed.value['issuers'] : undefined;
+    // Until 0.1 it was the address itself.
+    return Array.isArray(listed) ? listed.filter((each): each is string => typeof each === 'string') : [text];
   }
 
-  async tokens(issuer: string | undefined): Promise<StoredOAuthTokens | undefined> {
+  /** Of the authorization server in use where none is named. */
+  async grant(issuer: string | undefined): Promise<Grant> {
     const from = issuer ?? (await this.currentIssuer());
-    return from === undefined ? undefined : (await this.#read(from)).tokens;
+    return from === undefined ? {} : this.#read(from);
   }
 
-  async saveClient(issuer: string, client: StoredOAuthClientInformation): Promise<void> {
-    await this.#write(issuer, { ...(await this.#read(issuer)), client });
+  async note(issuer: string, grant: Grant): Promise<void> {
+    await this.#write(issuer, { ...(await this.#read(issuer)), ...grant });
   }
 
-  async saveTokens(issuer: string, tokens: StoredOAuthTokens): Promise<void> {
-    await this.#write(issuer, { ...(await this.#read(issuer)), tokens });
-    await this.#secrets.set(this.#key(), issuer);
+  async saveGrant(issuer: string, grant: Grant): Promise<void> {
+    await this.note(issuer, grant);
+    const others = (await this.issuers()).filter((each) => each !== issuer);
+    await this.#secrets.set(this.#key(), JSON.stringify({ issuers: [issuer, ...others] }));
   }
 
-  async forget(issuer: string, what: 'client' | 'tokens' | 'all'): Promise<void> {
-    const { client, tokens } = await this.#read(issuer);
-    if (what === 'all') return this.#secrets.delete(this.#key(issuer));
-    await this.#write(issuer, what === 'client' ? (tokens ? { tokens } : {}) : client ? { client } : {});
+  /** Only if they are still those that failed: another window may have stored newer ones. */
+  async forgetTokens(issuer: string, refreshToken: string | undefined): Promise<void> {
+    const { tokens, expiresAt: _, ...rest } = await this.#read(issuer);
+    if (tokens?.refresh_token === refreshToken) await this.#write(issuer, rest);
+  }
+
+  async forgetClient(issuer: string, clientId: string | undefined): Promise<void> {
+    const { client, ...rest } = await this.#read(issuer);
+    if (client?.client_id === clientId) await this.#write(issuer, rest);
   }
 
   /** Signing out. */
   async clear(): Promise<void> {
-    const issuer = await this.currentIssuer();
-    if (issuer !== undefined) await this.#secrets.delete(this.#key(issuer));
+    for (const issuer of await this.issuers()) await this.#secrets.delete(this.#key(issuer));
     await this.#secrets.delete(this.#key());
   }
 

@@ -11,9 +11,9 @@ import { withoutTokens } from './tokens.ts';
  */
 
 const headerPattern =
-  /\b((?:proxy-)?authorization)((?:\\*["'])?\s{0,4}[:=]\s{0,4}(?:\\*["'])?)((?:bearer|basic|token|apikey|negotiate|ssws|bot)\s{1,4})?([^\s"',;\\]{4,})/gi;
+  /\b((?:proxy-)?authorization)((?:\\*["'])?\s{0,4}[:=]\s{0,4}(?:\\*["'])?)((?:bearer|dpop|basic|token|apikey|negotiate|ssws|bot)\s{1,4})?([^\s"',;\\]{4,})/gi;
 const cookiePattern = /\b((?:set-)?cookie)(["']?\s{0,4}:\s{0,4}["']?)([^\r\n"'\\]+)/gi;
-const bearerPattern = /\b(bearer|basic)(\s{1,4})([\w.~+/=-]{8,})/gi;
+const bearerPattern = /\b(bearer|dpop|basic)(\s{1,4})([\w.~+/=-]{8,})/gi;
 /** What signs a request, in Digest, OAuth 1 and AWS headers. */
 const signaturePattern =
   /\b((?:response|c?nonce|opaque|(?:oauth_)?signature|oauth_token|mac)=(?:\\*["'])?)([\w+/=.%-]{16,})/gi;
@@ -23,6 +23,8 @@ const userPattern = /(?<![\w-])((?:-u|--user|--proxy-user)[= ]\s{0,4}(?:\\*["'])
 const credentialsPattern = /(:\/\/[^\s/?#@:"'<>\\]{0,200}):([^\s/?#"'<>\\]{1,500})@/g;
 const userinfoPattern = /(:\/\/)([^\s/?#@:"'<>\\]{16,200})@/g;
 const queryPattern = /([?&#;](?:amp;)?)([\w.$-]{1,64})=([^&\s"'#<>\\]+)/g;
+/** The first field of a form: what follows has its `&`. */
+const firstFieldPattern = /^((?:code|state)=)[^&\s"'#<>\\]{10,}(?=&)/;
 const encodedQueryPattern = /(%(?:3f|26|23))([\w.$-]{1,64})(%3d)((?:[^&\s"'%#<>\\]|%(?!26|23))+)/gi;
 const queryNames =
   /^(?:key|sig|signature|x-amz-signature|x-amz-security-token|x-amz-credential|code|code_verifier|assertion)$/i;
@@ -31,7 +33,7 @@ const webhookPattern =
 
 /** Cheap: most texts hold none of these words, and are passed on as they are. */
 const wordHint =
-  /-----|:\/\/[^\s/?#@]{1,400}@|[?&#;](?:key|sig|code|assert)|%3d|bearer |basic |authorization|cookie["']?:|hooks?[./]|telegram\.|nonce=|signature=|response=|oauth|mac=|MI[IGH]|MHcC|MC4C|b3Bl|(?:-u|-user) |(?:pass|pwd|pw|secret|token|key|auth|credential|cred|dsn|cookie|sas|pat|jwt|sig|connection.?string|assertion|verifier)[\w.-]{0,24}(?:[\\"'`]{0,8}\s{0,4}[:= ]| is)/i;
+  /-----|:\/\/[^\s/?#@]{1,400}@|[?&#;](?:key|sig|code|assert)|%3d|bearer |dpop |basic |authorization|^(?:code|state)=|cookie["']?:|hooks?[./]|telegram\.|nonce=|signature=|response=|oauth|mac=|MI[IGH]|MHcC|MC4C|b3Bl|(?:-u|-user) |(?:pass|pwd|pw|secret|token|key|auth|credential|cred|dsn|cookie|sas|pat|jwt|sig|connection.?string|assertion|verifier)[\w.-]{0,24}(?:[\\"'`]{0,8}\s{0,4}[:= ]| is)/i;
 
 /** Redacts everything that looks like a secret. */
 export function redactPatterns(text: string): string {
@@ -59,6 +61,7 @@ function withoutAddresses(text: string): string {
     .replace(webhookPattern, (whole: string, host: string, value: string) =>
       isPlaceholder(value) ? whole : host + mark,
     )
+    .replace(firstFieldPattern, `$1${mark}`)
     .replace(credentialsPattern, `$1:${mark}@`)
     .replace(userinfoPattern, (whole: string, scheme: string, value: string) =>
       looksSecret(value) ? `${scheme}${mark}@` : whole,

@@ -1,0 +1,161 @@
+// Signing in at a real authorization server, which rotates refresh tokens and refuses what it does not know.
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { OAuthLaunch } from '../../src/core/servers/model/launch.ts';
+import { signOut } from '../../src/core/servers/oauth/signOut.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { until } from '../support/until.ts';
+import { type Subject, manage, textOf } from './serversSupport.ts';
+import { type OidcFixture, startOidcFixture } from './support/oidcFixture.ts';
+import { signInUser } from './support/signInUser.ts';
+
+failOnLeaks();
+
+function signIn(fixture: OidcFixture, user = signInUser(), oauth?: OAuthLaunch): Subject & { user: typeof user } {
+  const subject = manage({ kind: 'http', url: fixture.url, headers: {}, ...(oauth && { oauth }) }, {}, { oauth: user });
+  return Object.assign(subject, { user });
+}
+
+const tokenRequests = ({ atIssuer }: OidcFixture): string[] =>
+  atIssuer.filter((line) => line.startsWith('POST /token'));
+
+test('a first sign-in, a restart without another one, and a token that expires during a call', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  await subject.server.stop();
+  await subject.server.start();
+  assert.equal(subject.user.opened.length, 1);
+  fixture.expire();
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(subject.user.opened.length, 1);
+  assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
+});
+
+test('a server that asks for a scope which is granted is asked three times, not for ever', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await subject.server.stop();
+  fixture.neverContent();
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /"basic".*granted/ });
+  assert.ok(tokenRequests(fixture).length <= 4, tokenRequests(fixture).join('\n'));
+  assert.equal(subject.user.opened.length, 1);
+});
+
+test('a refresh needs no port: one that is taken costs nothing', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  const redirect = new URL(new URL(subject.user.opened[0]!).searchParams.get('redirect_uri')!);
+  const taken = createServer().listen(Number(redirect.port), '127.0.0.1');
+  try {
+    fixture.expire();
+    assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+    assert.equal(subject.user.opened.length, 1);
+  } finally {
+    taken.close();
+  }
+});
+
+test('two windows whose token expires together refresh it once', async () => {
+  await using fixture = await startOidcFixture();
+  const lockDir = mkdtempSync(join(tmpdir(), 'grants-'));
+  const first = { ...signInUser(), lockDir };
+  await using one = signIn(fixture, first);
+  await using two = signIn(fixture, { ...signInUser(undefined, first.stored), lockDir });
+  await one.server.start();
+  await two.server.start();
+  fixture.expire();
+  const results = await Promise.all([one.server.callTool('open', {}), two.server.callTool('open', {})]);
+  assert.deepEqual(results.map(textOf), ['inside', 'inside']);
+  assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
+  assert.deepEqual(two.user.opened, []);
+});
+
+test('a refresh token that was revoked needs a new sign-in, and no new registration', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  fixture.expire();
+  await fixture.revokeAll();
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(subject.user.opened.length, 2);
+  assert.equal(fixture.atIssuer.filter((line) => line === 'POST /reg').length, 1);
+});
+
+test('a client that is registered elsewhere is never sent to the authorization server of the server', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture, signInUser(), { clientId: 'mine', issuer: 'https://login.example' });
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /https:\/\/login\.example/ });
+  assert.deepEqual(subject.user.opened, []);
+  assert.ok(!fixture.atIssuer.includes('POST /reg'));
+});
+
+test('more scopes than were registered are granted after a new registration', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  fixture.scopes.add('extra');
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(new URL(subject.user.opened[1]!).searchParams.get('scope'), 'basic extra offline_access');
+});
+
+test('a secret with any character authenticates the client', async () => {
+  const clientSecret = 'a+b%2F:c d~/=&';
+  const clients = [
+    {
+      client_id: 'odd:id',
+      client_secret: clientSecret,
+      grant_types: ['client_credentials'],
+      redirect_uris: [],
+      response_types: [],
+      token_endpoint_auth_method: 'client_secret_basic',
+      scope: 'basic',
+    },
+  ];
+  await using fixture = await startOidcFixture({ clients });
+  const oauth = { clientId: 'odd:id', clientSecret, grant: 'client_credentials' } as const;
+  await using subject = signIn(fixture, signInUser(), oauth);
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+});
+
+test('the page says that the sign-in succeeded only after the tokens were granted', async () => {
+  await using fixture = await startOidcFixture();
+  const pages: string[] = [];
+  const user = signInUser(async (back) => {
+    back.searchParams.set('code', 'another-code');
+    pages.push(await (await fetch(back)).text());
+  });
+  await using subject = signIn(fixture, user);
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required' });
+  await until(() => pages.length > 0, 'the page');
+  assert.match(pages[0]!, /Sign-in failed/);
+});
+
+test('signing out revokes what was granted, and forgets it', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await subject.server.stop();
+  await signOut({ kind: 'http', url: fixture.url, headers: {} }, subject.user.secrets);
+  assert.deepEqual([...subject.user.stored], []);
+  assert.ok(fixture.atIssuer.includes('POST /token/revocation'), fixture.atIssuer.join('\n'));
+});
+
+test('a token is renewed before it expires, and the server never sees one that has', async () => {
+  await using fixture = await startOidcFixture();
+  let passedMs = 0;
+  const user = { ...signInUser(), now: () => Date.now() + passedMs };
+  await using subject = signIn(fixture, user);
+  await subject.server.start();
+  const refusals = fixture.atServer.filter((status) => status === 401).length;
+  passedMs = 3_590_000;
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(fixture.atServer.filter((status) => status === 401).length, refusals);
+  assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
+});
