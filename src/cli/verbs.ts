@@ -42,6 +42,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Run the checks of *.mcptest.json files',
     load: async () => (await import('./testing/check.ts')).check,
   },
+  bisect: {
+    summary: 'Find the commit since which a server does not do what it did',
+    load: async () => (await import('./testing/bisect.ts')).bisect,
+  },
   baseline: {
     summary: 'Keep what a server offers in a file, and compare it',
     load: async () => (await import('./testing/baseline.ts')).baseline,

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { orAborted } from '../../base/async.ts';
 import { messageOf } from '../../base/fault.ts';
-import type { JsonObject } from '../../base/json.ts';
 import type { Check, CheckFile, CheckProblem } from '../../core/checks/model/checkFile.ts';
 import type { CheckResult } from '../../core/checks/model/checkResult.ts';
-import { inlineServer } from '../../core/checks/read/inlineServer.ts';
 import { readCheckFile } from '../../core/checks/read/readCheckFile.ts';
 import type { CheckReport } from '../../core/checks/report/summary.ts';
 import { runCheck } from '../../core/checks/run/runCheck.ts';
@@ -16,6 +13,7 @@ import type { CliIo } from '../support/verb.ts';
 import { type CliCore, connectServer, serverNamed } from './cliCore.ts';
 import { withCore } from './withCore.ts';
 import { cliFiles } from './cliSources.ts';
+import { inlineCheckServer } from './inlineCheckServer.ts';
 import { explainFailure } from './serverFailure.ts';
 
 interface RunFlags {
@@ -45,7 +43,7 @@ export function runCheckFiles(files: readonly string[], flags: RunFlags, io: Cli
   const read = files.map((file) => readCheckFile(file, readFileSync(file, 'utf8')));
   const problems = read.flatMap((one): readonly CheckProblem[] => one.problems);
   const checkFiles = read.flatMap(({ checkFile }) => (checkFile ? [checkFile] : []));
-  const inline = checkFiles.flatMap((one) => inlineServer(one, nameOf(one, io.cwd), replay) ?? []);
+  const inline = checkFiles.flatMap((one) => inlineCheckServer(one, io.cwd).inline);
   const answers = new ScriptedAnswers();
   const work = async (core: CliCore): Promise<Done> => {
     const run = new Run(core, answers, flags, io);
@@ -62,18 +60,9 @@ export function runCheckFiles(files: readonly string[], flags: RunFlags, io: Cli
   return withCore({ ...flags, inline }, io, work, answers);
 }
 
-/** A server of the file itself has the path of the file for a name. */
-function nameOf({ server, file }: CheckFile, cwd: string): string {
-  return typeof server === 'string' ? server : path.relative(cwd, file).replaceAll(path.sep, '/');
-}
-
 function plan(checkFile: CheckFile, cwd: string): readonly Planned[] {
-  return checkFile.checks.map((check) => ({ checkFile, check, server: nameOf(checkFile, cwd) }));
-}
-
-/** A recording answers through our own command. */
-function replay(recording: string): JsonObject {
-  return { command: process.execPath, args: [process.argv[1] ?? '', 'replay', recording] };
+  const { name: server } = inlineCheckServer(checkFile, cwd);
+  return checkFile.checks.map((check) => ({ checkFile, check, server }));
 }
 
 function inShard(planned: readonly Planned[], shard: RunFlags['shard']): readonly Planned[] {

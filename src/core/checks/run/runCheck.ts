@@ -31,6 +31,7 @@ interface CheckContext {
   readonly signal: AbortSignal;
   /** Before each step, with its variables filled in. */
   readonly beforeStep?: (step: Step) => Promise<void> | void;
+  readonly afterStep?: (outcome: Outcome) => void;
 }
 
 /** Runs the steps of a check in turn, until one is not as expected. */
@@ -94,6 +95,7 @@ class CheckRun {
 
   async #runStep(step: Step, at: number): Promise<readonly Mismatch[]> {
     const outcome = await this.#send(step);
+    this.#context.afterStep?.(outcome);
     const isKept = step.expect.snapshot === true || step.expect.maxTimes !== undefined;
     const file = isKept ? snapshotPath(this.#checkFile.file, this.#check.id, at) : '';
     const kept = isKept ? await readSnapshot(this.#context.files, file) : undefined;
