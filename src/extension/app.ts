@@ -111,6 +111,7 @@ export async function createApp(
     core,
     ports,
     userFile,
+    extensionFolder: context.extensionPath,
     checkAnswers,
     inlineServers,
     knowledge: features.knowledge,

@@ -23,6 +23,7 @@ import { notifyFault } from './shell/notify.ts';
 import { copyReport } from './servers/copyReport.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
 import { addServerCommand } from './servers/add/addServer.ts';
+import { createServer } from './servers/createServer.ts';
 import { approveAll, approveAndStart, manageTrust } from './servers/approveServers.ts';
 import { setAutoStart } from './servers/autoStart.ts';
 import { type ServerAction, chooseServer } from './servers/serverChoice.ts';
@@ -81,6 +82,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.reviewChanges': withServer('review', ({ app }, id, tool) => reviewChanges(app, id, tool)),
   'mcpSwitchboard.showServerLog': withServer('any', ({ app }, id) => app.showServerLog(id)),
   'mcpSwitchboard.addServer': ({ app }) => addServerCommand(app),
+  'mcpSwitchboard.createServer': ({ app }) => createServer(app),
   'mcpSwitchboard.editServer': withServer('configured', ({ app }, id) => editServer(app, id)),
   'mcpSwitchboard.removeServer': withServer('configured', ({ app }, id) => removeServer(app, id)),
   'mcpSwitchboard.resetServer': withServer('configured', ({ app }, id) => resetServer(app, id)),

@@ -29,6 +29,8 @@ export interface App {
   readonly ports: Ports;
   /** The user's own configuration, for every workspace. */
   readonly userFile: string;
+  /** Where this extension is installed. */
+  readonly extensionFolder: string;
   /** What servers get while a check runs on them. */
   readonly checkAnswers: ScriptedAnswers;
   /** The servers that check files define themselves. */

@@ -33,6 +33,7 @@ export const commandIds = [
   'mcpSwitchboard.reviewChanges',
   'mcpSwitchboard.showServerLog',
   'mcpSwitchboard.addServer',
+  'mcpSwitchboard.createServer',
   'mcpSwitchboard.editServer',
   'mcpSwitchboard.removeServer',
   'mcpSwitchboard.resetServer',
