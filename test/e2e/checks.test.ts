@@ -111,7 +111,7 @@ async function runContinuously(window: Window, step: Step): Promise<void> {
     });
     await row(window, 'long').waitFor();
     await begin(window, 'testing.runAll');
-    await row(window, 'long', '(Running)').waitFor();
+    await row(window, 'long').locator('.codicon-modifier-spin').waitFor(); // the label of a row is not renewed for that
     await command(window, 'testing.cancelRun');
     await row(window, 'long', '(Skipped)').waitFor();
     rewrite(folder, (text) => {
