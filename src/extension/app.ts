@@ -71,8 +71,7 @@ export async function createApp(
   const log = createOutputLog(channel, redactor);
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
-  const checkAnswers = new ScriptedAnswers();
-  const inlineServers = signal<readonly ParsedConfig[]>([]);
+  const checkParts = { checkAnswers: new ScriptedAnswers(), inlineServers: signal<readonly ParsedConfig[]>([]) };
   await migrateState(context, ports);
   const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
@@ -82,12 +81,12 @@ export async function createApp(
       ports,
       redactor,
       version: versionOf(context),
-      clientRequests: createClientRequests(pendingRequests, roots, checkAnswers),
+      clientRequests: createClientRequests(pendingRequests, roots, checkParts.checkAnswers),
       pendingRequests,
       fastPath: isFastPathOn(process.env),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
-      inlineServers,
+      inlineServers: checkParts.inlineServers,
       setting: chosenSetting,
       kimi: createKimiPort(context),
     }),
@@ -102,8 +101,7 @@ export async function createApp(
     core,
     ports,
     userFile,
-    checkAnswers,
-    inlineServers,
+    ...checkParts,
     knowledge: features.knowledge,
     agents: features.agents,
     commandLine,

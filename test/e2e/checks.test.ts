@@ -184,7 +184,8 @@ async function saveFromTraffic(window: Window, step: Step): Promise<void> {
     writeChecks(folder, 2);
     await command(window, 'testing.runAll');
     const traffic = await new Switchboard(window).traffic();
-    const call = (tool: string): Locator => traffic.locator('[role=row]', { hasText: tool }).last();
+    const call = (tool: string): Locator =>
+      traffic.locator('[role=row]', { hasText: tool }).filter({ hasText: 'every' }).last();
     await call('echo').click();
     await call('get-sum').click({ modifiers: ['Control'] });
     await traffic.getByTestId('traffic-checks').click();

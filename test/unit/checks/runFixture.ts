@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { CheckResult } from '../../../src/core/checks/model/checkResult.ts';
 import type { Step } from '../../../src/core/checks/model/checkFile.ts';
 import { readCheckFile } from '../../../src/core/checks/read/readCheckFile.ts';
@@ -64,13 +64,13 @@ async function serve(answers: Readonly<Record<string, Answer>>, scripted: Script
         asked.set(id, resolve);
         void end.send({ jsonrpc: '2.0', id, method, params });
       });
-    end.onmessage = ({ id, method, params = {}, result }) => {
+    const onmessage: NonNullable<Wire['onmessage']> = ({ id, method, params = {}, result }) => {
       if (method === undefined) return asked.get(id)?.(result);
       seen.push(method === 'tools/call' ? `call ${String(params['name'])}` : method);
       if (id !== undefined)
         void respond(end, id, (answers[method] ?? basics[method])?.(params, { ...bound(end), ask }));
     };
-    await end.start();
+    await Object.assign(end, { onmessage }).start();
   };
   const server = createManagedServer({
     id: 'notes',
@@ -138,11 +138,11 @@ export async function openFixture(answers: Readonly<Record<string, Answer>>): Pr
 /** The same with the time that it waits for passing at once. */
 export async function hurried<T>(t: TestContext, run: () => Promise<T>): Promise<T> {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  let isOver = false;
-  const running = run().finally(() => (isOver = true));
-  while (!isOver) {
+  const state = { isOver: false };
+  const running = run().finally(() => (state.isOver = true));
+  while (!state.isOver) {
     t.mock.timers.tick(100);
-    await setImmediate();
+    await turn();
   }
   t.mock.timers.reset();
   return running;

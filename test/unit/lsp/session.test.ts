@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import type { LiveServer } from '../../../src/contract/language.ts';
 import { Session } from '../../../src/lsp/session.ts';
@@ -28,15 +28,15 @@ test('a check file is looked at when it is opened, changed and when the servers 
   const { session, published } = openSession();
   session.setLive([notes]);
   session.open(uri, 'json', 1, text);
-  await setImmediate();
+  await turn();
   const at = text.indexOf('gone');
   const range = { start: { line: 0, character: at }, end: { line: 0, character: at + 4 } };
   session.change(uri, 2, [{ range, text: 'ad' }]);
   const end = { line: 0, character: at + 2 };
   session.change(uri, 3, [{ range: { start: end, end }, text: 'd' }]);
-  await setImmediate();
+  await turn();
   session.setLive([]);
-  await setImmediate();
+  await turn();
   session.close(uri);
   assert.deepEqual(published, ['check-tool', '', 'check-server', '']);
 });
@@ -45,9 +45,9 @@ test('a check file that cannot be looked at does not end the server, and is look
   const { session, published, logged } = openSession();
   session.setLive([{ ...notes, tools: [null] } as unknown as LiveServer]);
   session.open(uri, 'json', 1, text);
-  await setImmediate();
+  await turn();
   assert.match(logged.join(), /a\.mcptest\.json/);
   session.setLive([notes]);
-  await setImmediate();
+  await turn();
   assert.deepEqual(published, ['check-tool']);
 });

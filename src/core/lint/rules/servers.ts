@@ -161,7 +161,7 @@ export const wholeServerRules: readonly LintRule[] = [
     id: 'cancel',
     severity: 'error',
     *check({ probes = [] }) {
-      const [after] = probes.filter(({ kind, outcome }) => kind === 'cancel' && outcome !== 'error');
+      const after = probes.find(({ kind, outcome }) => kind === 'cancel' && outcome !== 'error');
       if (!after) return;
       const message =
         after.outcome === 'ended'
