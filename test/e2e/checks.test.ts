@@ -200,7 +200,11 @@ async function saveFromTraffic(window: Window, step: Step): Promise<void> {
       await vscode.commands.executeCommand('mcpSwitchboard.runConformance', 'every');
     });
     const traffic = await new Switchboard(window).traffic();
-    await traffic.locator('[role=row]', { hasText: 'every (conformance)' }).first().waitFor();
+    await traffic
+      .locator('[role=row]', { hasText: 'every (conformance)' })
+      .filter({ hasText: 'tools/list' })
+      .first()
+      .waitFor();
     await keepPicture(page, 'checks-conformance');
     await driver.run((vscode) => {
       for (const terminal of vscode.window.terminals) terminal.dispose();
