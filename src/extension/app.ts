@@ -79,8 +79,7 @@ export async function createApp(
   const log = createOutputLog(channel, redactor);
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
-  const checkAnswers = new ScriptedAnswers();
-  const inlineServers = signal<readonly ParsedConfig[]>([]);
+  const checkParts = { checkAnswers: new ScriptedAnswers(), inlineServers: signal<readonly ParsedConfig[]>([]) };
   await migrateState(context, ports);
   const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
@@ -90,13 +89,13 @@ export async function createApp(
       ports,
       redactor,
       version: versionOf(context),
-      clientRequests: createClientRequests(pendingRequests, roots, checkAnswers),
+      clientRequests: createClientRequests(pendingRequests, roots, checkParts.checkAnswers),
       pendingRequests,
       oauth: { lockDir: userLockDir(process.env, homedir()) },
       fastPath: isFastPathOn(process.env),
       policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
-      inlineServers,
+      inlineServers: checkParts.inlineServers,
       setting: chosenSetting,
       kimi: createKimiPort(context),
     }),
@@ -112,8 +111,7 @@ export async function createApp(
     ports,
     userFile,
     extensionFolder: context.extensionPath,
-    checkAnswers,
-    inlineServers,
+    ...checkParts,
     knowledge: features.knowledge,
     sources: features.sources,
     agents: features.agents,

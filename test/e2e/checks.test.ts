@@ -111,7 +111,7 @@ async function runContinuously(window: Window, step: Step): Promise<void> {
     });
     await row(window, 'long').waitFor();
     await begin(window, 'testing.runAll');
-    await row(window, 'long', '(Running)').waitFor();
+    await row(window, 'long').locator('.codicon-modifier-spin').waitFor(); // the label of a row is not renewed for that
     await command(window, 'testing.cancelRun');
     await row(window, 'long', '(Skipped)').waitFor();
     rewrite(folder, (text) => {
@@ -184,7 +184,8 @@ async function saveFromTraffic(window: Window, step: Step): Promise<void> {
     writeChecks(folder, 2);
     await command(window, 'testing.runAll');
     const traffic = await new Switchboard(window).traffic();
-    const call = (tool: string): Locator => traffic.locator('[role=row]', { hasText: tool }).last();
+    const call = (tool: string): Locator =>
+      traffic.locator('[role=row]', { hasText: tool }).filter({ hasText: 'every' }).last();
     await call('echo').click();
     await call('get-sum').click({ modifiers: ['Control'] });
     await traffic.getByTestId('traffic-checks').click();
@@ -199,7 +200,11 @@ async function saveFromTraffic(window: Window, step: Step): Promise<void> {
       await vscode.commands.executeCommand('mcpSwitchboard.runConformance', 'every');
     });
     const traffic = await new Switchboard(window).traffic();
-    await traffic.locator('[role=row]', { hasText: 'every (conformance)' }).first().waitFor();
+    await traffic
+      .locator('[role=row]', { hasText: 'every (conformance)' })
+      .filter({ hasText: 'tools/list' })
+      .first()
+      .waitFor();
     await keepPicture(page, 'checks-conformance');
     await driver.run((vscode) => {
       for (const terminal of vscode.window.terminals) terminal.dispose();

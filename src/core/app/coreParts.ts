@@ -26,7 +26,7 @@ export interface CoreParts {
   /** The user's own configuration files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
   /** Servers that stand in no configuration file, such as those of check files. */
-  readonly inlineServers?: ReadonlySignal<readonly ParsedConfig[]>;
+  readonly inlineServers?: ReadonlySignal<readonly ParsedConfig[]> | readonly ParsedConfig[];
   /** A setting of the embedded server's tools, without prefix; `undefined` where the user set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;

@@ -111,3 +111,34 @@ test('arguments of prompts are compared by name', () => {
     ['breaking: "a" is required now.', 'breaking: "b" is gone.'],
   );
 });
+
+test('a property with the name of a member of every object comes and goes like any other', () => {
+  const odd = tool({ properties: { a: text, constructor: text }, required: ['a'] });
+  assert.deepEqual(between(odd, before), ['breaking: "constructor" is gone.']);
+  assert.deepEqual(between(before, odd), ['compatible: "constructor" is new.']);
+});
+
+test('values of an enumeration, and a type in their place, are compared as what they allow', () => {
+  const of = (schema: object) => tool({ properties: { a: schema }, required: ['a'] });
+  const said = (from: string, to: string) => `What "a" may be has changed from ${from} to ${to}.`;
+  const [ab, abc] = [of({ type: 'string', enum: ['a', 'b'] }), of({ type: 'string', enum: ['a', 'b', 'c'] })];
+  assert.deepEqual(between(ab, abc), [`compatible: ${said('["a","b"]', '["a","b","c"]')}`]);
+  assert.deepEqual(between(abc, ab), [`breaking: ${said('["a","b","c"]', '["a","b"]')}`]);
+  assert.deepEqual(between(ab, of(text)), [`compatible: ${said('["a","b"]', '["string"]')}`]);
+  assert.deepEqual(between(of(text), ab), [`breaking: ${said('["string"]', '["a","b"]')}`]);
+});
+
+test('items of a list are compared like arguments', () => {
+  const of = (items: object) => tool({ properties: { a: { type: 'array', items } }, required: ['a'] });
+  const said = 'What "a[]" may be has changed from ["string"] to ["number"].';
+  assert.deepEqual(between(of(text), of({ type: 'number' })), [`breaking: ${said}`]);
+});
+
+test('annotations: no longer read-only breaks, other hints do not, and a title is wording', () => {
+  const hinted = (annotations: object) => tool({}, { annotations });
+  assert.deepEqual(between(hinted({ readOnlyHint: true }), hinted({ idempotentHint: true, title: 'Add' })), [
+    'breaking: "readOnlyHint" is gone, it was true.',
+    'compatible: "idempotentHint" is true, it was absent.',
+    'wording: "title" is "Add", it was absent.',
+  ]);
+});

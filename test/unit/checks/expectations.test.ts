@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '../../../src/base/tokens.ts';
 import type { Expectations, Step } from '../../../src/core/checks/model/checkFile.ts';
 import { mismatchesOf } from '../../../src/core/checks/run/expectations.ts';
 import { holds, jsonOf, partAt, textOf } from '../../../src/core/checks/run/resultParts.ts';
@@ -60,8 +61,8 @@ const cases: readonly (readonly [Expectations, Outcome, boolean])[] = [
   [{ maxMs: 30 }, good, false],
   [{ progress: false }, good, true],
   [{ progress: true }, good, false],
-  [{ maxTokens: 100 }, good, true],
-  [{ maxTokens: 5 }, good, false],
+  [{ maxTokens: estimateTokens(result) }, good, true],
+  [{ maxTokens: estimateTokens(result) - 1 }, good, false],
   [{ clean: true }, good, true],
   [
     { clean: true },

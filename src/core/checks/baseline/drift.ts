@@ -1,4 +1,5 @@
 import { isRecord, sameJson } from '../../../base/json.ts';
+import { SchemaChecker } from '../../../base/schema/schemaChecker.ts';
 import { names, typesOf } from '../../../base/schema/document/schema.ts';
 import type { DefinitionList, Surface } from './surface.ts';
 
@@ -22,9 +23,10 @@ export function driftOf(before: Surface, after: Surface): readonly Drift[] {
 function* serverDrift(before: Surface, after: Surface): Generator<Drift> {
   const subject = 'server';
   for (const key of Object.keys(before.capabilities))
-    if (!(key in after.capabilities)) yield { class: 'breaking', subject, message: `The capability "${key}" is gone.` };
+    if (!Object.hasOwn(after.capabilities, key))
+      yield { class: 'breaking', subject, message: `The capability "${key}" is gone.` };
   for (const key of Object.keys(after.capabilities))
-    if (!(key in before.capabilities))
+    if (!Object.hasOwn(before.capabilities, key))
       yield { class: 'compatible', subject, message: `The capability "${key}" is new.` };
   if (before.protocolVersion !== after.protocolVersion)
     yield {
@@ -96,9 +98,12 @@ function* typeDrift(subject: string, way: 'input' | 'output', old: Body, now: Bo
     Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : typesOf(schema);
   const [before, after] = [allowed(old), allowed(now)];
   if (!sameJson(before, after)) {
-    const [from, to] = way === 'input' ? [before, after] : [after, before];
+    const [from, to] = way === 'input' ? [old, now] : [now, old];
+    const [few, many] = [allowed(from), allowed(to)];
+    const fits = (one: unknown): boolean =>
+      Array.isArray(from['enum']) && new SchemaChecker(to).check(one).violations.length === 0;
     const isWider =
-      to === undefined || (from !== undefined && from.every((one) => to.some((other) => sameJson(one, other))));
+      many === undefined || few?.every((one) => many.some((other) => sameJson(one, other)) || fits(one)) === true;
     const message = `What ${place} may be has changed from ${JSON.stringify(before ?? 'anything')} to ${JSON.stringify(after ?? 'anything')}.`;
     yield { class: isWider ? 'compatible' : 'breaking', subject, message };
   }
@@ -127,8 +132,8 @@ function propertyDrift(subject: string, way: 'input' | 'output', old: Body, now:
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const own = all.flatMap((key): readonly Drift[] => {
     const name = at === '' ? key : `${at}.${key}`;
-    if (!(key in after)) return [{ class: 'breaking', subject, message: `"${name}" is gone.` }];
-    if (!(key in before)) return [addedProperty(subject, way, name, isNeeded.has(key))];
+    if (!Object.hasOwn(after, key)) return [{ class: 'breaking', subject, message: `"${name}" is gone.` }];
+    if (!Object.hasOwn(before, key)) return [addedProperty(subject, way, name, isNeeded.has(key))];
     const needed = neededDrift(subject, way, name, wasNeeded.has(key), isNeeded.has(key));
     return needed.concat(schemaDrift(subject, way, before[key], after[key], name));
   });
