@@ -112,7 +112,7 @@ export async function createApp(
     openConfiguration: (args: readonly unknown[]) => openConfiguration(ports.files, args),
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
-    inspectedServer: () => (pages.isInspectorShown() ? features.selection.value.server : undefined),
+    inspected: () => (pages.isInspectorShown() ? features.selection.value : undefined),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };

@@ -43,7 +43,7 @@ export interface App {
   openText(text: string, language: string): Promise<void>;
   showLog(): void;
   showServerLog(id: string): void;
-  /** Which server an Inspector in view shows, and so why it failed. */
-  inspectedServer(): string | undefined;
+  /** What an Inspector in view shows: of its server also why it failed. Undefined where none is in view. */
+  inspected(): Selection | undefined;
   logFault(fault: Fault): void;
 }

@@ -80,7 +80,7 @@ test('a recording is loaded whole before it is sorted, and one that does not fit
   const link = new FakeHostLink();
   const pageOf = (fromSeq: number, end: number): TrafficPage => {
     const size = { firstSeq: 0, nextSeq: 1_200, dropped: 0, generation: 0 };
-    return { ...size, rows: rows(fromSeq, end).map((one) => ({ ...one, bytes: 2_000 - one.seq })) };
+    return { ...size, rows: rows(fromSeq, end).map(({ seq }) => row(seq, { bytes: 2_000 - seq })) };
   };
   link.ready['traffic/follow'] = () => pageOf(0, 0);
   link.ready['traffic/page'] = ({ fromSeq }: { fromSeq: number }) => pageOf(fromSeq, Math.min(1_200, fromSeq + 500));
