@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Event } from '../../base/event.ts';
 import type { Fault } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Selection } from '../../contract/inspector.ts';
@@ -12,6 +13,8 @@ import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 export interface PageVisibility {
   readonly isInspector: boolean;
   isShown(): boolean;
+  /** Of an Inspector in an editor: told with every change of whether it is in view. */
+  readonly onDidChangeShown?: Event<unknown>;
 }
 
 /** The app, which is loaded when it is first needed. */
