@@ -85,10 +85,12 @@ async function takePages(window: Window, { inspector, traffic }: Scene, pictures
   await inspector.getByTestId('run').click();
   await ended(inspector);
   await pictures.take('call', await boxOf(inspector.getByTestId('tool-detail'), { width: 680, height: 275 }));
+  const maximizePanel = 'workbench.action.toggleMaximizedPanel';
+  await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await traffic.getByTestId('tab-waterfall').click();
   await traffic.locator('[data-call]').first().waitFor();
-  await traffic.getByTestId('waterfall-rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
-  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 150 }));
+  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 245 }));
+  await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openKnowledge'));
   const knowledge = await findWebview(page, '[data-testid=knowledge]');
   await knowledge.locator('[role=option][data-pattern]').first().click();
