@@ -37,7 +37,9 @@ export async function boot(module: Promise<PageModule>): Promise<void> {
       </SavedProvider>
     </Boundary>
   );
-  render(content, document.getElementById('root') ?? document.body);
+  const root = document.getElementById('root') ?? document.body;
+  root.replaceChildren(); // what it said while it was loading: render keeps it
+  render(content, root);
   page.begin().catch((error: unknown) => reportTo(peer, error));
 }
 

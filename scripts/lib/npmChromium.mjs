@@ -7,7 +7,7 @@ import { fetchPackage, untar } from './fetchPackage.mjs';
 import { chromiumPin } from './pins.mjs';
 
 // The package's own file names folders of a cloud function; here the fonts lie beside the file, and the system's help.
-// The last rule: without it a semibold text in an unknown font (system-ui) gets any font that has this weight, a serif.
+// The last rule: without it a semibold text in the workbench's fonts gets any font that has this weight, a serif.
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -17,6 +17,7 @@ const fontsConf = `<?xml version="1.0"?>
   <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family><family>Liberation Mono</family></prefer></alias>
   <match target="pattern">
+    <test name="family" qual="all" compare="not_contains"><string>mono</string></test>
     <edit name="family" mode="append_last" binding="strong"><string>Open Sans</string></edit>
   </match>
 </fontconfig>

@@ -12,7 +12,7 @@ import { rulesHostMethods, rulesWebviewMethods } from './traffic/interceptionRul
 import { rawHostMethods } from './raw.ts';
 import { rootsHostMethods } from './roots.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
-import { type Shape, anyRecord, anything, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
+import { type Shape, anyRecord, anything, flag, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 import { serverActivityMethods } from './serverActivity.ts';
 import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic/traffic.ts';
@@ -160,6 +160,8 @@ export const webviewContract = {
   'servers/changed': method(anything as Shape<ServersSnapshot>).answers<void>(),
   'catalog/changed': method(serverRef).answers<void>(),
   'selection/changed': method(selection).answers<void>(),
+  /** Whether an Inspector in an editor is in view beside this page. */
+  'wide/changed': method(object({ on: flag })).answers<void>(),
   ...browseWebviewMethods,
   ...callsWebviewMethods,
   ...clientRequestWebviewMethods,

@@ -27,10 +27,10 @@ import { PendingClientRequests } from '../core/calls/pendingClientRequests.ts';
 import { notifyPendingRequests } from './clientRequests/requestNotice.ts';
 import { windowModels } from './clientRequests/models.ts';
 import { createCallShell } from './inspector/handlers/callShell.ts';
+import { OpenPages } from './inspector/openPages.ts';
 import { openSession } from './inspector/session.ts';
 import { type AgentApp, AgentGateway } from './lm/agentGateway.ts';
 import type { SleepingAgents } from './lm/sleepingAgents.ts';
-import type { PageVisibility } from './shell/app.ts';
 import { useBundle } from '../base/l10n.ts';
 import { createOutputLog } from './shell/outputLog.ts';
 import { createKimiPort } from './kimi/kimiPort.ts';
@@ -125,7 +125,7 @@ export async function createApp(
     openConfiguration: (args: readonly unknown[]) => openConfiguration(ports.files, args),
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
-    inspectedServer: () => (pages.isInspectorShown() ? features.selection.value.server : undefined),
+    inspected: () => (pages.isInspectorShown() ? features.selection.value : undefined),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
   };
@@ -244,8 +244,8 @@ function openPages(
   lifetime: Lifetime,
 ): { readonly open: SwitchboardApp['openSession']; isInspectorShown(): boolean } {
   const { commandLine, context, core, ports, pendingRequests, redactor, log } = parts;
-  const shown = new Set<PageVisibility>();
-  const isInspectorShown = (): boolean => [...shown].some((page) => page.isInspector && page.isShown());
+  const shown = new OpenPages();
+  const isInspectorShown = (): boolean => shown.isInspectorShown();
   lifetime.add(
     notifyPendingRequests({
       pendingRequests,
@@ -290,9 +290,10 @@ function openPages(
   return {
     isInspectorShown,
     open: (webview, early, page, recording) => {
-      const session = openSession({ ...common, port: portOf(webview, early), ...(recording && { recording }) });
-      shown.add(page);
-      session.defer(() => shown.delete(page));
+      const isWideShown = shown.isWideShownBeside(page);
+      const port = portOf(webview, early);
+      const session = openSession({ ...common, port, isWideShown, ...(recording && { recording }) });
+      shown.add(page, session);
       return session;
     },
   };

@@ -130,8 +130,8 @@ const starting: ReadonlySet<CommandId> = new Set([
  * page of another server it goes by itself, because an error with buttons stays there.
  */
 async function report(fault: Fault, id: CommandId, { app }: CommandContext, server: string | undefined): Promise<void> {
-  const inspected = starting.has(id) ? app.inspectedServer() : undefined;
-  if (server !== undefined && inspected === server) app.logFault(fault);
+  const inspected = starting.has(id) ? app.inspected() : undefined;
+  if (server !== undefined && inspected?.server === server) app.logFault(fault);
   else await notifyFault(fault, app, subjectOf(app, server), inspected === undefined ? 'error' : 'warning');
 }
 

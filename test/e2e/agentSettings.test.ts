@@ -351,7 +351,7 @@ async function offersTrust(workbench: Workbench): Promise<void> {
   await row.locator('.action-label[aria-label^="Manage Workspace Trust"]').waitFor();
   assert.equal(await row.locator('.action-label[aria-label^="Approve and Start"]').count(), 0);
   await row.locator('.action-label[aria-label^="Manage Workspace Trust"]').click();
-  await workbench.tab('Workspace Trust').waitFor();
+  await workbench.trustEditor().first().waitFor();
 }
 
 test('in an untrusted workspace nothing is exposed, and the next step is to manage its trust', async (t) => {

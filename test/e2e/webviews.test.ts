@@ -66,6 +66,13 @@ test(
       });
     }
 
+    await step('while the Inspector is open wide, the side bar shows the list alone', async () => {
+      await sideBar.locator('[role=option][data-tool=switchboard_servers]').waitFor();
+      assert.equal(await sideBar.getByTestId('run').isVisible(), false);
+      await window.workbench.runCommand('View: Close All Editors');
+      await sideBar.locator('[data-testid=run]:visible').waitFor();
+    });
+
     await step('at 220 px a run leaves at most 320 px over its first row of data', async () => {
       await window.workbench.setSideBarWidth(220);
       await sideBar.getByTestId('run').click();
@@ -86,8 +93,9 @@ test(
 
     await step('every component looks as it did', async () => {
       await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closePanel'));
-      await showGallery(editor);
-      assertSameGrid(await pictureGrid(editor, editor.getByTestId('gallery')));
+      const page = await switchboard.inspectorInEditor(sideBar);
+      await showGallery(page);
+      assertSameGrid(await pictureGrid(page, page.getByTestId('gallery')));
     });
   }),
 );

@@ -25,6 +25,7 @@ export function ignore(): void {}
 export const ignoreInspector = {
   'catalog/changed': ignore,
   'selection/changed': ignore,
+  'wide/changed': ignore,
   'offers/changed': ignore,
   'events/changed': ignore,
   'resources/updated': ignore,

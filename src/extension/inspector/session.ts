@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals-core';
+import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Core } from '../../core/app/core.ts';
@@ -55,6 +55,8 @@ interface SessionParts {
   readonly callShell: CallShell;
   readonly clientRequests: ClientRequestParts;
   openFile(file: string): Promise<void>;
+  /** Whether an Inspector in an editor is in view beside this page. */
+  readonly isWideShown: ReadonlySignal<boolean>;
   readonly port: Port;
   readonly log: Log;
 }
@@ -74,6 +76,7 @@ export function openSession(parts: SessionParts): Lifetime {
   );
   lifetime.defer(effect(() => peer.note('servers/changed', core.snapshot.value)));
   lifetime.defer(effect(() => peer.note('selection/changed', selection.value)));
+  lifetime.defer(effect(() => peer.note('wide/changed', { on: parts.isWideShown.value })));
   lifetime.defer(effect(() => peer.note('rules/changed', core.interceptionRules.snapshot.value)));
   lifetime.add(
     followCalls(core.calls, {

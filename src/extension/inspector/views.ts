@@ -102,6 +102,7 @@ export class InspectorViews {
       const session = app.openSession(place.webview, early, {
         isInspector: view === 'inspector',
         isShown: () => place.visible,
+        ...('viewColumn' in place && { onDidChangeShown: place.onDidChangeViewState }),
       });
       place.onDidDispose(() => session.dispose());
     });

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals-core';
 import type * as vscode from 'vscode';
+import type { Event } from '../../base/event.ts';
 import type { Fault } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Selection } from '../../contract/inspector.ts';
@@ -14,6 +15,8 @@ import type { TrafficSource } from '../../core/traffic/trafficSource.ts';
 export interface PageVisibility {
   readonly isInspector: boolean;
   isShown(): boolean;
+  /** Of an Inspector in an editor: told with every change of whether it is in view. */
+  readonly onDidChangeShown?: Event<unknown>;
 }
 
 /** The app, which is loaded when it is first needed. */
@@ -49,7 +52,7 @@ export interface App {
   openText(text: string, language: string): Promise<void>;
   showLog(): void;
   showServerLog(id: string): void;
-  /** Which server an Inspector in view shows, and so why it failed. */
-  inspectedServer(): string | undefined;
+  /** What an Inspector in view shows: of its server also why it failed. Undefined where none is in view. */
+  inspected(): Selection | undefined;
   logFault(fault: Fault): void;
 }

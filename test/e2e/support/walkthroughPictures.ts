@@ -10,7 +10,7 @@ import type { Window } from './window.ts';
 
 const dir = join(repoRoot, 'media');
 /** They are shipped: all of them together. */
-const mostBytes = 64_000;
+const mostBytes = 60_000;
 const packing = { scale: 0.5, quality: 0.15 };
 const marginPx = 8;
 
@@ -85,15 +85,17 @@ async function takePages(window: Window, { inspector, traffic }: Scene, pictures
   await inspector.getByTestId('run').click();
   await ended(inspector);
   await pictures.take('call', await boxOf(inspector.getByTestId('tool-detail'), { width: 680, height: 275 }));
+  const maximizePanel = 'workbench.action.toggleMaximizedPanel';
+  await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await traffic.getByTestId('tab-waterfall').click();
   await traffic.locator('[data-call]').first().waitFor();
-  await traffic.getByTestId('waterfall-rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
-  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 150 }));
+  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 200 }));
+  await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openKnowledge'));
   const knowledge = await findWebview(page, '[data-testid=knowledge]');
   await knowledge.locator('[role=option][data-pattern]').first().click();
   await workbench.tab('Threat Knowledge Base').waitFor();
-  await pictures.take('knowledge', await boxOf(knowledge.getByTestId('knowledge'), { width: 560, height: 210 }));
+  await pictures.take('knowledge', await boxOf(knowledge.getByTestId('knowledge'), { width: 560, height: 200 }));
 }
 
 /** What each step of the walkthrough shows, cut out of the window. */

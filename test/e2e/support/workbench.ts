@@ -51,6 +51,11 @@ export class Workbench {
     return this.#page.locator('.tab', { hasText: title });
   }
 
+  /** In an editor, or in a window over the editors: versions differ. */
+  trustEditor(): Locator {
+    return this.#page.locator('.workspace-trust-editor');
+  }
+
   notifications(): Locator {
     return this.#page.locator('.notification-list-item');
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
 import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
+import type { Selection } from '../../../src/contract/inspector.ts';
 import * as vscode from '../../support/fakeVscode.ts';
 import { useFakeVscode } from '../../support/useFakeVscode.ts';
 
@@ -13,8 +14,8 @@ type Id = Parameters<typeof runCommand>[0];
 
 const diagnosis = { rule: 'r', cause: 'It is missing.', remedies: [], certainty: 'certain' } as const;
 
-/** Every action on the server "notes" fails; the Inspector shows the server of this name. */
-async function failing(id: Id, inspected: string | undefined): Promise<{ shown: string[]; logged: number }> {
+/** Every action on the server "notes" fails; an Inspector in view shows this. */
+async function failing(id: Id, inspected: Selection | undefined): Promise<{ shown: string[]; logged: number }> {
   let logged = 0;
   const fail = async (): Promise<never> => {
     throw new DiagnosedFault(new Fault('server/spawn-failed', 'Cannot run it'), [diagnosis]);
@@ -24,7 +25,7 @@ async function failing(id: Id, inspected: string | undefined): Promise<{ shown: 
       server: () => ({ start: fail, restart: fail, stop: fail }),
       servers: { value: [{ id: 'notes', label: 'My Notes' }] },
     },
-    inspectedServer: () => inspected,
+    inspected: () => inspected,
     logFault: () => void logged++,
   };
   await runCommand(id, { app } as unknown as Context, ['notes']);
@@ -32,12 +33,13 @@ async function failing(id: Id, inspected: string | undefined): Promise<{ shown: 
 }
 
 test('a server that does not start is not announced over the page that explains why', async () => {
-  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'notes'), { shown: [], logged: 1 });
-  assert.deepEqual(await failing('mcpSwitchboard.restartServer', 'notes'), { shown: [], logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', { server: 'notes' }), { shown: [], logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.restartServer', { server: 'notes' }), { shown: [], logged: 1 });
 });
 
 test('over the page of another server it is announced by a warning, which goes by itself', async () => {
-  assert.deepEqual(await failing('mcpSwitchboard.startServer', 'other'), { shown: ['warning'], logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', { server: 'other' }), { shown: ['warning'], logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.startServer', {}), { shown: ['warning'], logged: 1 });
 });
 
 test('with no page in view it is announced by an error, which stays', async () => {
@@ -45,7 +47,7 @@ test('with no page in view it is announced by an error, which stays', async () =
 });
 
 test('a failure that no page explains is announced over it', async () => {
-  assert.deepEqual(await failing('mcpSwitchboard.stopServer', 'notes'), { shown: ['error'], logged: 1 });
+  assert.deepEqual(await failing('mcpSwitchboard.stopServer', { server: 'notes' }), { shown: ['error'], logged: 1 });
 });
 
 test('a notification names the server, and offers its diagnosis, entry, report and log', async () => {
@@ -56,7 +58,7 @@ test('a notification names the server, and offers its diagnosis, entry, report a
       }),
       servers: { value: [{ id: 'notes', label: 'My Notes' }] },
     },
-    inspectedServer: () => undefined,
+    inspected: () => undefined,
     logFault: () => {},
   };
   await runCommand('mcpSwitchboard.startServer', { app } as unknown as Context, ['notes']);

@@ -34,6 +34,7 @@ type InspectorHandlers = Pick<
   | 'servers/changed'
   | 'catalog/changed'
   | 'selection/changed'
+  | 'wide/changed'
   | 'offers/changed'
   | 'events/changed'
   | 'resources/updated'
@@ -68,6 +69,8 @@ export class Inspector {
   readonly snippets: Snippets;
   readonly drafts: CallDrafts;
   readonly query = signal('');
+  /** An editor beside this page shows the same: here the lists are enough. */
+  readonly isShownWide = signal(false);
   readonly #formTabs = new Map<string, Signal<string>>();
   readonly #options = new Map<string, CallOptionsDraft>();
   readonly #raw = new Map<string, RawRequest>();
@@ -183,6 +186,7 @@ export class Inspector {
       'selection/changed': (selection) => {
         if (this.#isStarted && selection.server !== undefined) this.#follow(selection);
       },
+      'wide/changed': ({ on }) => void (this.isShownWide.value = on),
       'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
       'events/changed': ({ server, nextSeq }) => this.browse.events.advance(server, nextSeq, this.#showsEvents(server)),
       'tasks/changed': ({ server }) => this.#refresh(this.tasks.lists, server),

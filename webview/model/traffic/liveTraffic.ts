@@ -23,6 +23,7 @@ const waitingBatches = 20;
 /** The running log. Batches wait for the next animation frame and are applied together. */
 export class LiveTraffic implements TrafficModel {
   readonly kind = 'live';
+  readonly canSort = true;
   readonly rows = new RowStore(capacity);
   readonly view: TrafficView;
   readonly pins: Pins;
@@ -67,6 +68,8 @@ export class LiveTraffic implements TrafficModel {
     this.#want((await this.link.request('traffic/wanted', undefined)).query);
     this.#fillGaps(0);
   }
+
+  async loadAll(): Promise<void> {} // what is missing comes by itself, and joins the order
 
   handlers(): TrafficHandlers {
     return {

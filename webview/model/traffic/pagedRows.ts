@@ -67,6 +67,18 @@ export class PagedRows implements Rows {
     this.#next = nextSeq;
   }
 
+  /** Whether all of it can be held at once. */
+  get fits(): boolean {
+    return this.size <= (maxPages - 1) * pageSize;
+  }
+
+  /** What is to be requested until all rows are here; nothing when they are. */
+  nextMissing(): { readonly fromSeq: number; readonly limit: number } | undefined {
+    for (let number = Math.floor(this.#first / pageSize); number * pageSize < this.#next; number++)
+      if (!this.#pages.has(number)) return { fromSeq: number * pageSize, limit: pageSize };
+    return undefined;
+  }
+
   /** The page that was requested last is the visible one. */
   takeWanted(): { readonly fromSeq: number; readonly limit: number } | undefined {
     const number = [...this.#wanted].at(-1);

@@ -62,6 +62,15 @@ export class RecordedTraffic implements TrafficModel {
     };
   }
 
+  get canSort(): boolean {
+    return this.rows.fits;
+  }
+
+  async loadAll(): Promise<void> {
+    for (let want = this.rows.nextMissing(); want && this.canSort; want = this.rows.nextMissing())
+      this.rows.put(want.fromSeq, (await this.link.request('traffic/page', want)).rows);
+  }
+
   pause(): void {}
 
   requestRow(): void {} // asking the rows for it made its page wanted

@@ -34,6 +34,10 @@ export interface TrafficModel {
   readonly requestedQuery: ReadonlySignal<{ readonly query: string; readonly times: number } | undefined>;
   /** Why the last action of the user failed. */
   readonly failure: Signal<FaultShape | undefined>;
+  /** Whether its rows can be sorted by a column; a recording can if all of them fit into memory. */
+  readonly canSort: boolean;
+  /** Before its rows are sorted: loads those that are not here. */
+  loadAll(): Promise<void>;
   begin(): Promise<void>;
   handlers(): TrafficHandlers;
   pause(on: boolean): void;

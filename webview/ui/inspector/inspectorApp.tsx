@@ -96,7 +96,8 @@ function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: 
         <ListAndDetail
           list={<ToolList {...rest} />}
           detail={<ToolDetail {...rest} />}
-          isChosen={rest.inspector.servers.tool.value !== undefined}
+          // The editor shows the tool: twice the same would only hide the list.
+          isChosen={rest.inspector.servers.tool.value !== undefined && !rest.inspector.isShownWide.value}
         />
       );
     case 'resources':

@@ -99,8 +99,9 @@ export function clientFiles(
   }[platform as string];
   const config = env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
   const windows = platform === 'win32';
-  const inFolders = (client: string, ...inside: string[]): readonly ClientFile[] =>
-    folders.map((folder) => ({ client, file: path.join(folder.path, ...inside), read: plain }));
+  const dirs = folders.map((folder) => folder.path);
+  const inHomeAndFolders = (client: string, read: Read, ...inside: string[]): readonly ClientFile[] =>
+    [home, ...dirs].map((dir) => ({ client, file: path.join(dir, ...inside), read }));
   const inHome = (client: string, read: Read, ...inside: string[]): ClientFile => ({
     client,
     file: path.join(home, ...inside),
@@ -114,18 +115,12 @@ export function clientFiles(
     },
     inHome('Claude Code', claudeCode, '.claude.json'),
     { client: 'Codex', file: path.join(env['CODEX_HOME'] ?? path.join(home, '.codex'), 'config.toml'), read: codex },
-    inHome('Gemini', plain, '.gemini', 'settings.json'),
-    ...inFolders('Gemini', '.gemini', 'settings.json'),
-    inHome('Cursor', plain, '.cursor', 'mcp.json'),
-    ...inFolders('Cursor', '.cursor', 'mcp.json'),
+    ...inHomeAndFolders('Gemini', plain, '.gemini', 'settings.json'),
+    ...inHomeAndFolders('Cursor', plain, '.cursor', 'mcp.json'),
     inHome('Windsurf', plain, '.codeium', 'windsurf', 'mcp_config.json'),
     { client: 'Zed', file: path.join(windows ? roaming : config, windows ? 'Zed' : 'zed', 'settings.json'), read: zed },
-    inHome('JetBrains Junie', plain, '.junie', 'mcp', 'mcp.json'),
-    ...inFolders('JetBrains Junie', '.junie', 'mcp', 'mcp.json'),
-    inHome('JetBrains AI Assistant', jetBrains, '.ai', 'mcp', 'mcp.json'),
-    ...inFolders('JetBrains AI Assistant', '.ai', 'mcp', 'mcp.json').map((place) =>
-      Object.assign(place, { read: jetBrains }),
-    ),
+    ...inHomeAndFolders('JetBrains Junie', plain, '.junie', 'mcp', 'mcp.json'),
+    ...inHomeAndFolders('JetBrains AI Assistant', jetBrains, '.ai', 'mcp', 'mcp.json'),
     {
       client: 'JetBrains (GitHub Copilot)',
       file: path.join(windows ? roaming : config, 'github-copilot', 'intellij', 'mcp.json'),
@@ -144,7 +139,7 @@ export function clientFiles(
       file: path.join(env['COPILOT_HOME'] ?? path.join(home, '.copilot'), 'mcp-config.json'),
       read: plain,
     },
-    ...inFolders('Copilot CLI', '.github', 'mcp.json'),
+    ...dirs.map((dir) => ({ client: 'Copilot CLI', file: path.join(dir, '.github', 'mcp.json'), read: plain })),
     {
       client: 'Kimi Code',
       file: path.join(env['KIMI_CODE_HOME'] ?? path.join(home, '.kimi-code'), 'mcp.json'),

@@ -6,6 +6,7 @@ import { partnerOf } from '../../../../webview/model/traffic/trafficModel.ts';
 import { Pins } from '../../../../webview/model/traffic/pins.ts';
 import { PagedRows } from '../../../../webview/model/traffic/pagedRows.ts';
 import { RowStore } from '../../../../webview/model/traffic/rowStore.ts';
+import { RecordedTraffic } from '../../../../webview/model/traffic/recordedTraffic.ts';
 import { LiveTraffic } from '../../../../webview/model/traffic/liveTraffic.ts';
 import { type HostSearch, TrafficView } from '../../../../webview/model/traffic/trafficView.ts';
 import { FakeHostLink, emptyPageState, settled } from '../fakeHostLink.ts';
@@ -73,6 +74,24 @@ test('of a recording the host leaves the probes out, and a request stays apart f
   view.setMode({ exchanges: true, probes: false });
   view.setQuery('tea');
   assert.deepEqual(asked, ['-is:probe', 'tea -is:probe']);
+});
+
+test('a recording is loaded whole before it is sorted, and one that does not fit is not sorted', async () => {
+  const link = new FakeHostLink();
+  const pageOf = (fromSeq: number, end: number): TrafficPage => {
+    const size = { firstSeq: 0, nextSeq: 1_200, dropped: 0, generation: 0 };
+    return { ...size, rows: rows(fromSeq, end).map(({ seq }) => row(seq, { bytes: 2_000 - seq })) };
+  };
+  link.ready['traffic/follow'] = () => pageOf(0, 0);
+  link.ready['traffic/page'] = ({ fromSeq }: { fromSeq: number }) => pageOf(fromSeq, Math.min(1_200, fromSeq + 500));
+  const traffic = new RecordedTraffic(link, atOnce, new Pins(emptyPageState()));
+  await traffic.begin();
+  await traffic.loadAll();
+  assert.deepEqual([traffic.canSort, link.all('traffic/page').length], [true, 3]);
+  traffic.view.setOrder({ field: 'size', descending: false });
+  assert.deepEqual(shownIn(traffic.view).slice(0, 2), [1_199, 1_198]);
+  traffic.rows.extend(0, 30_000);
+  assert.equal(traffic.canSort, false);
 });
 
 test('a filtered view grows with the log, takes late rows in order and forgets dropped ones', () => {

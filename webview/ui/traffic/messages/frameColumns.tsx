@@ -51,7 +51,7 @@ export function frameColumns(traffic: TrafficModel, widthPx: number, choice: Col
         id,
         label: id === 'status' && !isWide ? <span class="sr-only">{label}</span> : label,
         px: choice.widths[id],
-        sortable: traffic.kind === 'live' && isSortable(id),
+        sortable: traffic.canSort && isSortable(id),
       }),
     );
 }

@@ -3,7 +3,7 @@ import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { useSignal } from '@preact/signals';
 import { type ColumnChoice, isColumnChoice, toggleColumn, withWidth } from '../../../model/traffic/columnChoice.ts';
 import type { RowOrder } from '../../../model/traffic/exchange.ts';
-import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
+import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
 import type { MenuItem } from '../../components/menu.tsx';
 import { useRemembered } from '../../components/remembered.ts';
@@ -24,12 +24,18 @@ export function useColumns(traffic: TrafficModel, { follow }: TrafficState, widt
   const [remembered, remember] = useRemembered<ColumnChoice>('columns', 'traffic', isColumnChoice);
   const order = useSignal<RowOrder | undefined>(undefined);
   const choice = remembered.value ?? { widths: {} };
-  const columns = useMemo(() => frameColumns(traffic, widthPx, choice), [traffic, widthPx, remembered.value]);
+  const columns = useMemo(
+    () => frameColumns(traffic, widthPx, choice),
+    [traffic, traffic.canSort, widthPx, remembered.value],
+  );
   const onSort = (id: string): void => {
     if (!isSortable(id)) return;
     order.value = nextOrder(traffic.view.isSorted ? order.value : undefined, id);
     if (order.value) follow.value = false;
-    traffic.view.setOrder(order.value);
+    attempt(
+      traffic,
+      traffic.loadAll().then(() => traffic.view.setOrder(order.value)),
+    );
   };
   const current = traffic.view.isSorted ? order.value : undefined;
   return {
