@@ -13,6 +13,7 @@ import { reportedByOthers1 } from './corpus/reportedByOthers1.ts';
 import { reportedByOthers2 } from './corpus/reportedByOthers2.ts';
 import { reportedByOthers3 } from './corpus/reportedByOthers3.ts';
 import { reportedByOthers4 } from './corpus/reportedByOthers4.ts';
+import { reportedByOthers5 } from './corpus/reportedByOthers5.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -34,6 +35,7 @@ const setups = [
   ...reportedByOthers2,
   ...reportedByOthers3,
   ...reportedByOthers4,
+  ...reportedByOthers5,
   ...triedSetups,
 ];
 

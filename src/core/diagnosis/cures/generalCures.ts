@@ -3,6 +3,7 @@ import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
 import { enterUrl, openSource, runInTerminal, setArgs } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
+import { namedCommand } from './namedCommand.ts';
 import { programName, useNewest } from './newestVersion.ts';
 
 type Cures = (evidence: Evidence, diagnosis: Diagnosis) => readonly Remedy[];
@@ -31,6 +32,7 @@ const signInToImages: Cures = (evidence) => {
     ? [runInTerminal(l10n.t('Sign in to the registry'), [tool, 'login'])]
     : [];
 };
+const commandNamed: Cures = (evidence) => namedCommand(evidence);
 const otherUrl: Cures = (evidence) => {
   const remote = remoteOf(evidence);
   return remote ? [enterUrl(remote.url)] : [];
@@ -76,7 +78,7 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
 export function withGeneralCures(diagnosis: Diagnosis, evidence: Evidence): Diagnosis {
   if (diagnosis.remedies.some(({ cure }) => cure !== undefined)) return diagnosis;
   const family = diagnosis.rule.split('/', 1)[0] ?? '';
-  const tried = [...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
+  const tried = [commandNamed, ...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
   const cures = tried.flatMap((find) => find(evidence, diagnosis)).slice(0, mostCures);
   return cures.length === 0 ? diagnosis : { ...diagnosis, remedies: [...cures, ...diagnosis.remedies] };
 }

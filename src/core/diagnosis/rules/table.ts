@@ -6,6 +6,7 @@ import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
+import { databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
@@ -37,6 +38,7 @@ import { uncaughtError } from './crash/uncaught.ts';
 import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
+import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
@@ -64,6 +66,7 @@ import { registryDenied, registryUnreachable } from './package/registryUnreachab
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
+import { entryPathMissing } from './path/entryPath.ts';
 import { examplePath } from './path/placeholder.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
@@ -89,8 +92,8 @@ import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
-import { variableInvalid } from './variable/invalid.ts';
-import { variableMissing } from './variable/missing.ts';
+import { addressInvalid, variableInvalid } from './variable/invalid.ts';
+import { unnamedVariable, variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { variableUnexpanded } from './variable/unexpanded.ts';
@@ -146,6 +149,7 @@ export const rules: readonly Rule[] = [
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
+  pythonTooOld,
   dependencyConflict,
   binWithoutShebang,
   registryUnreachable,
@@ -174,7 +178,6 @@ export const rules: readonly Rule[] = [
   nativeModule,
   sharedLibraryMissing,
   pythonManaged,
-  pythonTooOld,
   javaTooOld,
   javaMain,
   dotnetMissing,
@@ -202,11 +205,13 @@ export const rules: readonly Rule[] = [
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
+  databaseMissing,
   credentialRefused,
   serviceUnreachable,
   outOfMemory,
   systemLimit,
   variableMissing,
+  unnamedVariable,
   variableInvalid,
   argumentInvalid,
   unknownOption,
@@ -233,6 +238,7 @@ export const rules: readonly Rule[] = [
   connectionReset,
   badPort,
   registrationRefused,
+  loginPage,
   redirectedElsewhere,
   tunnelOffline,
   unauthorized,
@@ -244,6 +250,8 @@ export const rules: readonly Rule[] = [
   otherService,
   httpStatus,
   // what is likely
+  entryPathMissing,
+  addressInvalid,
   variableUnexpanded,
   joinedArguments,
   quotedArgument,

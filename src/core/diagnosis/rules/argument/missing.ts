@@ -11,6 +11,8 @@ export const argumentMissing = outputRule(
     /the following (?:required )?arguments (?:are required|were not provided):\s*([^\n]{1,200})/,
     /(?:required option|Missing option|Missing parameter:?) ['"`]?(--?[\w-]{1,60}[^'"`\n]{0,60})['"`]? ?(?:not specified)?/i,
     /Required argument missing for command: ['"]?([\w-]{1,60})/,
+    /(?:^|[\s"'`(])(--[a-z][\w-]{2,40})[^\n]{0,30} (?:is|are|was|must be) (?:required|mandatory|missing|not (?:set|provided|specified)|specified|provided)/,
+    /(?:Missing|missing|[Rr]equired?|[Pp]rovide|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
     /ERROR: You must supply a (command)\./,
     /required flag\(s\) "([^"\n]{1,100})" not set/,
   ],

@@ -18,6 +18,10 @@ export const serviceUnreachable = outputRule(
     /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
     /HTTPS?ConnectionPool\(host='([\w.-]{1,100})', port=(\d{1,5})/,
     /create_connection\(\(["']([\w.-]{1,100})["'], ?\d+\)[^]{0,3000}?ConnectionRefusedError/,
+    /url: "\w+:\/\/([\w.:-]{1,200})[^\n]{0,300}(?:dns error|ConnectError|Connect,)/, // reqwest
+    /(?:Could not resolve host|Name or service not known|nodename nor servname|Temporary failure in name resolution)[^\n]{0,40}?(?:: |host=|\()'?([\w-]{1,60}(?:\.[\w-]{1,60})+)/i,
+    /\/\/([\w.-]{3,100})[^\n]{0,120}(?:Name or service not known|nodename nor servname|Temporary failure in name resolution|Connection refused|timed out)/i,
+    /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
     /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
   ],

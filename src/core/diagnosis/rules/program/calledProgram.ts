@@ -1,9 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
-import type { Machine } from '../../model/evidence.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+import { programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
 
 /** A script or launcher that calls another program. */
@@ -20,14 +21,19 @@ export const calledProgramMissing = outputRule(
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
     /FileNotFoundError: \[Errno 2\] No such file or directory: '([\w.+@-]+)'/,
   ],
-  ([, name = ''], { machine }) => ({
-    cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
-    remedies: [
-      ...foundElsewhere(name, machine),
-      installRemedy(name, machine),
-      advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
-    ],
-  }),
+  ([all = '', printed = ''], evidence) => {
+    const { machine } = evidence;
+    const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
+    return {
+      cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
+      remedies: [
+        ...syncProject(evidence, all),
+        ...foundElsewhere(name, machine),
+        installRemedy(name, machine),
+        advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
+      ],
+    };
+  },
 );
 
 /** It is there, but not on the PATH of the server. */
@@ -36,4 +42,13 @@ function foundElsewhere(name: string, machine: Machine): readonly Remedy[] {
   if (program === undefined) return [];
   const folder = path.dirname(program);
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], `${folder}${path.delimiter}\${env:PATH}`)];
+}
+
+/** The program is one of the project, whose environment is not there yet. */
+function syncProject(evidence: Evidence, all: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!all.startsWith('Failed to spawn') || programName(launch?.command ?? '') !== 'uv') return [];
+  const at = launch?.args.indexOf('--directory') ?? -1;
+  const folder = at < 0 ? launch?.cwd : launch?.args[at + 1];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', 'uv sync'), ['uv', 'sync'], folder)];
 }

@@ -59,18 +59,24 @@ export const clusterUnknown = outputRule(
 
 const google = ['gcloud', 'auth', 'application-default', 'login'];
 
+/** The few that are handed on to the server itself. */
+const verb = /\b(?:run|with|use)\b[^\n]{0,20}[`'"](auth|login|setup|init|configure)[`'"]/i;
+
 /** Nothing is run that a server names: its words are only shown. */
 export const loginFirst = outputRule(
   'variable/login',
   [
-    /\b(?:run|use|try|execute|with)\b[^\n`'"]{0,20}[`'"][\w./@ -]{1,80}\b(?:login|auth|authenticate|setup|init|configure)\b[^`'"\n]{0,60}[`'"]/i,
+    /\b(?:run|use|try|execute|with)\b[^\n`'"]{0,20}[`'"][\w./@ -]{0,80}\b(?:login|auth|authenticate|setup|init|configure)\b[^`'"\n]{0,60}[`'"]/i,
     /\b(?:not|never) (?:(?:logged|signed) in|authenticated)\b/i,
     /\bplease (?:log|sign) in\b/i,
   ],
   (_match, evidence, line) =>
     stdioOf(evidence) && {
       cause: l10n.t('The server wants to be signed in or set up once before it starts: {0}', line),
-      remedies: [runItself(evidence), advise(l10n.t('Do what it says in a terminal, then start it again.'))],
+      remedies: [
+        runItself(evidence, verb.exec(line)?.[1]),
+        advise(l10n.t('Do what it says in a terminal, then start it again.')),
+      ],
       isCertain: false,
     },
 );

@@ -13,10 +13,13 @@ export const credentialRefused = outputRule(
     /(?:invalid|incorrect|bad|wrong|expired|revoked|unauthorized|malformed)[^\n]{0,30}(?:api[ _-]?key|token|credentials?|password|secret)()/i,
     /(?:api[ _-]?key|token|credentials?|password|secret)[^\n]{0,30}(?:is |was |has )?(?:not valid|invalid|incorrect|expired|revoked|rejected|refused|malformed)()/i,
     /(?:\b401\b[^\n]{0,20}Unauthorized|\b403\b[^\n]{0,20}Forbidden|(?:status(?: code)?|HTTP|error code:?|code)[ :=]{0,3}401\b|authentication failed|Authentication error|not_authed|invalid_auth|AuthenticationError|bad credentials|invalid_grant|login failed)()/i,
+    /(?:Authentication required|authentication failure|unauthorized due to|not authenticated|AuthError)\b()/i,
   ],
-  ([, user = ''], evidence, line) => {
+  ([all = '', user = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
     const names = secretNames(evidence);
+    // Without a credential in the entry the server rather wants a sign-in of its own.
+    if (/^(?:Authentication required|not authenticated)/i.test(all) && names.length === 0) return undefined;
     return {
       cause: causeOf(user, names),
       remedies: [
