@@ -14,6 +14,8 @@ import { reportedByOthers2 } from './corpus/reportedByOthers2.ts';
 import { reportedByOthers3 } from './corpus/reportedByOthers3.ts';
 import { reportedByOthers4 } from './corpus/reportedByOthers4.ts';
 import { reportedByOthers5 } from './corpus/reportedByOthers5.ts';
+import { reportedByOthers6 } from './corpus/reportedByOthers6.ts';
+import { reportedByOthers7 } from './corpus/reportedByOthers7.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -36,6 +38,8 @@ const setups = [
   ...reportedByOthers3,
   ...reportedByOthers4,
   ...reportedByOthers5,
+  ...reportedByOthers6,
+  ...reportedByOthers7,
   ...triedSetups,
 ];
 

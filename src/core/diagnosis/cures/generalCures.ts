@@ -32,6 +32,12 @@ const signInToImages: Cures = (evidence) => {
     ? [runInTerminal(l10n.t('Sign in to the registry'), [tool, 'login'])]
     : [];
 };
+/** uv brings a whole Python with its libraries. */
+const olderPython: Cures = (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || programName(launch.command) !== 'uvx' || launch.args.includes('--python')) return [];
+  return [setArgs(l10n.t('Use Python {0}', '3.12'), ['--python', '3.12', ...launch.args])];
+};
 const commandNamed: Cures = (evidence) => namedCommand(evidence);
 const otherUrl: Cures = (evidence) => {
   const remote = remoteOf(evidence);
@@ -60,6 +66,9 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'network/url': [otherUrl],
   'network/socket': [otherUrl],
   'network/service': [changeNamedValue],
+  'reported/unavailable': [addNamedOption],
+  'program/called': [changeNamedValue],
+  'program/exit-127': [newestVersion],
   argument: [changeNamedValue],
   crash: [toSource, newestVersion],
   framing: [newestVersion],
@@ -70,7 +79,7 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   permission: [changeNamedValue],
   port: [addNamedOption, changeNamedValue],
   'reported/error': [toSource, newestVersion],
-  'reported/unsupported': [addNamedOption, newestVersion],
+  'reported/unsupported': [addNamedOption, olderPython, newestVersion],
   'reported/failed': [addNamedOption, toSource, newestVersion],
 };
 

@@ -72,6 +72,7 @@ const known: readonly string[] = [
   'git submodule update --init',
   'ollama serve',
   'xcode-select --install',
+  'sudo xcodebuild -license',
   'softwareupdate --install-rosetta',
 ];
 

@@ -11,7 +11,7 @@ import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
 import { lockHeld } from './port/locked.ts';
-import { browserLibraries, browserMissing, browserSandbox, noDisplay } from './program/browser.ts';
+import { browserLibraries, browserMissing, browserSandbox, driverVersion, noDisplay } from './program/browser.ts';
 import { interpreterMissing } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
@@ -23,6 +23,7 @@ import { unknownOption } from './argument/unknownOption.ts';
 import {
   containerProgram,
   dockerDenied,
+  dockerHelper,
   dockerNotInteractive,
   dockerNotRunning,
   dockerReference,
@@ -31,7 +32,7 @@ import {
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
-import { crashed, killed, outOfMemory, systemLimit } from './crash/memory.ts';
+import { crashed, killed, outOfMemory, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
@@ -60,6 +61,7 @@ import { compileFailed, nativeModule, sharedLibraryMissing } from './package/bui
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
+import { toolFailed } from './package/tools.ts';
 import { packageUnknown } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
@@ -132,6 +134,7 @@ export const rules: readonly Rule[] = [
   // containers and sandboxes
   dockerNotRunning,
   dockerDenied,
+  dockerHelper,
   dockerTty,
   imageUnknown,
   mountMissing,
@@ -196,6 +199,7 @@ export const rules: readonly Rule[] = [
   portInUse,
   privilegedPort,
   browserSandbox,
+  driverVersion,
   browserMissing,
   noDisplay,
   sudoAsks,
@@ -262,6 +266,7 @@ export const rules: readonly Rule[] = [
   loginFirst,
   uncaughtError,
   crashed,
+  windowsCrash,
   killed,
   exit127,
   silentExit,
@@ -277,6 +282,7 @@ export const rules: readonly Rule[] = [
 /** What the decisive line is about, where no other rule has anything to say. */
 export const generalRules: readonly Rule[] = [
   ...reportedCauses,
+  toolFailed,
   raisedError,
   thrownError,
   rejectedValue,

@@ -79,6 +79,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     exit: 127,
     rule: 'program/called',
     says: /n8n-mcp/,
+    cure: 'ask',
   },
   {
     name: 'mcp-remote html',

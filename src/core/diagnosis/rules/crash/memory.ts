@@ -60,6 +60,35 @@ export const crashed = rule('crash/signal', (evidence) => {
   };
 });
 
+/** What Windows says with a number only. */
+const windowsCodes: Readonly<Record<string, string>> = {
+  3221225781: '0xC0000135, DLL',
+  3221225595: '0xC000007B, DLL',
+  3221225477: '0xC0000005',
+  3221226505: '0xC0000409',
+  3221225501: '0xC000001D',
+};
+
+export const windowsCrash = rule('crash/windows', ({ end }) => {
+  const name = windowsCodes[String((end?.code ?? 0) >>> 0)];
+  if (name === undefined) return undefined;
+  const isLibrary = name.endsWith('DLL');
+  return {
+    cause: isLibrary
+      ? l10n.t('Windows finds no library that the program needs ({0}).', name)
+      : l10n.t('The server crashed ({0}).', name),
+    remedies: [
+      runInTerminal(l10n.t('Install {0}', 'Visual C++'), [
+        'winget',
+        'install',
+        '--exact',
+        'Microsoft.VCRedist.2015+.x64',
+      ]),
+    ],
+    isCertain: isLibrary,
+  };
+});
+
 export const systemLimit = outputRule(
   'crash/limit',
   [

@@ -22,18 +22,19 @@ export const serviceUnreachable = outputRule(
     /(?:Could not resolve host|Name or service not known|nodename nor servname|Temporary failure in name resolution)[^\n]{0,40}?(?:: |host=|\()'?([\w-]{1,60}(?:\.[\w-]{1,60})+)/i,
     /\/\/([\w.-]{3,100})[^\n]{0,120}(?:Name or service not known|nodename nor servname|Temporary failure in name resolution|Connection refused|timed out)/i,
     /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
+    /(?:Name or service not known|nodename nor servname|getaddrinfo failed|Temporary failure in name resolution)()/,
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
     /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
   ],
   ([, named = '', port = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
-    const host = named.replace(/[:.,]+$/, '') + (port === '' ? '' : `:${port}`);
+    const host = (named.replace(/[:.,]+$/, '') || onlyAddress(evidence)) + (port === '' ? '' : `:${port}`);
     const inside = outOfContainer(evidence, host);
     if (inside) return inside;
     return {
       cause:
         host === ''
-          ? l10n.t('The server cannot reach a service that it needs.')
+          ? l10n.t('The server cannot reach a service that it needs: {0}', line)
           : l10n.t('The server cannot reach {0}, which it needs.', host),
       remedies: [
         ...startService(host, evidence.machine),
@@ -118,4 +119,14 @@ function outOfContainer(evidence: Evidence, address: string): Omit<Finding, 'pro
     remedies: [setValues(l10n.t('Use {0}', host), changes)],
     ...inEntry('args'),
   };
+}
+
+/** Where the error names no host: the one address that the entry gives to the server. */
+function onlyAddress(evidence: Evidence): string {
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const urls = [...args, ...Object.values(env)].filter(
+    (value) => value !== null && URL.canParse(value) && /^\w+:\/\//.test(value),
+  );
+  const [only, ...others] = urls;
+  return only && others.length === 0 ? new URL(only).host : '';
 }

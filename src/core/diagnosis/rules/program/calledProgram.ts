@@ -16,6 +16,7 @@ export const calledProgramMissing = outputRule(
     /(?:^|\n)[\w/.-]{1,100}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
     /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
+    /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
@@ -27,6 +28,7 @@ export const calledProgramMissing = outputRule(
     return {
       cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
       remedies: [
+        ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...syncProject(evidence, all),
         ...foundElsewhere(name, machine),
         installRemedy(name, machine),
