@@ -104,15 +104,7 @@ for (const [what, script, hint] of hopeless) {
 }
 
 test('a server that shows a dashboard before it responds is waited for', async () => {
-  const answer = `require('readline').createInterface(process.stdin).on('line', (line) => {
-    const { id, method } = JSON.parse(line);
-    const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
-    if (method === 'initialize') setTimeout(() => console.log(JSON.stringify({ jsonrpc: '2.0', id, result })), 1500);
-    else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }));
-  });`;
-  const dashboard = "console.error('Web dashboard started at http://localhost:24282/dashboard/index.html');";
-  const launch = { kind: 'stdio', command: process.execPath, args: ['-e', dashboard + answer], env: {} } as const;
-  await using subject = manage(launch);
+  await using subject = manage(bad('slowDashboard'));
   await subject.server.start();
   assert.equal(subject.server.state.value.kind, 'connected');
 });

@@ -9,13 +9,14 @@ import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
 import { reportedPackageSetups } from './corpus/reportedPackages.ts';
 import { reportedRuntimeSetups } from './corpus/reportedRuntimes.ts';
-import { reportedByOthers1 } from './corpus/reportedByOthers1.ts';
-import { reportedByOthers2 } from './corpus/reportedByOthers2.ts';
-import { reportedByOthers3 } from './corpus/reportedByOthers3.ts';
-import { reportedByOthers4 } from './corpus/reportedByOthers4.ts';
-import { reportedByOthers5 } from './corpus/reportedByOthers5.ts';
-import { reportedByOthers6 } from './corpus/reportedByOthers6.ts';
-import { reportedByOthers7 } from './corpus/reportedByOthers7.ts';
+import { reportedByOthers1 } from './corpus/reports/reportedByOthers1.ts';
+import { reportedByOthers2 } from './corpus/reports/reportedByOthers2.ts';
+import { reportedByOthers3 } from './corpus/reports/reportedByOthers3.ts';
+import { reportedByOthers4 } from './corpus/reports/reportedByOthers4.ts';
+import { reportedByOthers5 } from './corpus/reports/reportedByOthers5.ts';
+import { reportedByOthers6 } from './corpus/reports/reportedByOthers6.ts';
+import { reportedByOthers7 } from './corpus/reports/reportedByOthers7.ts';
+import { reportedByOthers8 } from './corpus/reports/reportedByOthers8.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -40,6 +41,7 @@ const setups = [
   ...reportedByOthers5,
   ...reportedByOthers6,
   ...reportedByOthers7,
+  ...reportedByOthers8,
   ...triedSetups,
 ];
 

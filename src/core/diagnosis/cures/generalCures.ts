@@ -12,6 +12,12 @@ type Cures = (evidence: Evidence, diagnosis: Diagnosis) => readonly Remedy[];
 const toSource: Cures = ({ machine }, { place }) =>
   place?.kind === 'source' && machine.kindOf(place.file) === 'file' ? [openSource(place.file, place.line)] : [];
 
+/** The program of the user, where it is a file of this machine. */
+const toScript: Cures = (evidence) => {
+  const script = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|sh)$/.test(arg));
+  return script !== undefined && evidence.machine.kindOf(script) === 'file' ? [openSource(script, 1)] : [];
+};
+
 /** Often the server itself says which argument it wants. */
 const addNamedOption: Cures = (evidence) => {
   const launch = stdioOf(evidence);
@@ -53,7 +59,6 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'reported/invalid': [addNamedOption, changeNamedValue],
   'reported/taken': [addNamedOption, changeNamedValue],
   'crash/data': [changeNamedValue],
-  'argument/usage': [addNamedOption, changeNamedValue],
   'http/404': [otherUrl],
   'http/405': [otherUrl],
   'http/page': [otherUrl],
@@ -71,14 +76,15 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'program/exit-127': [newestVersion],
   argument: [changeNamedValue],
   crash: [toSource, newestVersion],
-  framing: [newestVersion],
+  framing: [toScript, newestVersion],
+  'argument/usage': [addNamedOption],
   protocol: [newestVersion],
   runtime: [toSource, newestVersion],
   package: [newestVersion, changeNamedValue],
   path: [changeNamedValue],
   permission: [changeNamedValue],
   port: [addNamedOption, changeNamedValue],
-  'reported/error': [toSource, newestVersion],
+  'reported/error': [changeNamedValue, toSource, newestVersion],
   'reported/unsupported': [addNamedOption, olderPython, newestVersion],
   'reported/failed': [addNamedOption, toSource, newestVersion],
 };

@@ -15,7 +15,7 @@ export const serviceUnreachable = outputRule(
     /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
     /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
     /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
-    /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
+    /connection to server at "([^"\n]{1,100})"(?:[^\n]{0,30}, port (\d{1,5}))?[^\n]{0,60}failed/,
     /HTTPS?ConnectionPool\(host='([\w.-]{1,100})', port=(\d{1,5})/,
     /create_connection\(\(["']([\w.-]{1,100})["'], ?\d+\)[^]{0,3000}?ConnectionRefusedError/,
     /url: "\w+:\/\/([\w.:-]{1,200})[^\n]{0,300}(?:dns error|ConnectError|Connect,)/, // reqwest
@@ -24,7 +24,7 @@ export const serviceUnreachable = outputRule(
     /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
     /(?:Name or service not known|nodename nor servname|getaddrinfo failed|Temporary failure in name resolution)()/,
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
-    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
+    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b)([\w.:/-]{3,200})/i,
   ],
   ([, named = '', port = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;

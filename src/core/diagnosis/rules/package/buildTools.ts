@@ -6,7 +6,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
-import { clearRunCache } from './cache.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
 
 export const compileFailed = outputRule(
   'package/compile',

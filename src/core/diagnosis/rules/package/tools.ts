@@ -5,7 +5,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, openSource, runInTerminal, setValue } from '../../model/remedies.ts';
 import { lineAt, rule } from '../../model/rule.ts';
-import { clearRunCache } from './cache.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
 
 interface Tool {
   readonly name: string;

@@ -4,7 +4,8 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
-import { programName } from '../../cures/newestVersion.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
 
 /** A script or launcher that calls another program. */
@@ -12,7 +13,7 @@ export const calledProgramMissing = outputRule(
   'program/called',
   [
     /\benv: [‘'"]?([\w.+@/-]+)[’'"]?: No such file or directory/,
-    /(?:^|\n)([\w.+@-]+): command not found(?:\n|$)/,
+    /(?:^|\n)(?:(?:ba|z|da)?sh: )?([\w.+@-]+): command not found(?:\n|$)/,
     /(?:^|\n)[\w/.-]{1,100}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
     /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
@@ -29,6 +30,7 @@ export const calledProgramMissing = outputRule(
       cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
       remedies: [
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
+        ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
         ...foundElsewhere(name, machine),
         installRemedy(name, machine),
@@ -53,4 +55,9 @@ function syncProject(evidence: Evidence, all: string): readonly Remedy[] {
   const at = launch?.args.indexOf('--directory') ?? -1;
   const folder = at < 0 ? launch?.cwd : launch?.args[at + 1];
   return [runInTerminal(l10n.t('Run "{0}" in a terminal', 'uv sync'), ['uv', 'sync'], folder)];
+}
+
+/** That of the package itself, which npx has not installed whole. */
+function isOwnProgram(name: string, evidence: Evidence): boolean {
+  return packageOf(evidence)?.runner === 'npx' && (packageOf(evidence)?.name.includes(name) ?? false);
 }

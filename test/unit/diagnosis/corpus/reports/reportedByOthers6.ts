@@ -1,4 +1,4 @@
-import type { BrokenSetup } from './setup.ts';
+import type { BrokenSetup } from '../setup.ts';
 
 /** As public reports show them; drawn before the rules for them were written. */
 export const reportedByOthers6: readonly BrokenSetup[] = [
@@ -43,7 +43,7 @@ export const reportedByOthers6: readonly BrokenSetup[] = [
     cure: 'edit',
   },
   {
-    name: 'deno lock',
+    name: 'deno lock hash',
     launch: { command: 'deno', args: ['run', '-A', 'main.ts'] },
     stderr:
       'error: Integrity check failed for remote specifier. The source code is invalid, as it does not match the expected hash in the lock file.',

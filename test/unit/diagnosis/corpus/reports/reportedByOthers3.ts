@@ -1,4 +1,4 @@
-import type { BrokenSetup } from './setup.ts';
+import type { BrokenSetup } from '../setup.ts';
 
 /** As public reports show them; drawn before the rules for them were written. */
 export const reportedByOthers3: readonly BrokenSetup[] = [
@@ -80,7 +80,6 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
     exit: 1,
     rule: 'port/locked',
     says: /https:\/\/duckdb\.org\/docs\/stable\/connect\/concurrency/,
-    cure: 'ask',
   },
   {
     name: 'kafka brokers',
