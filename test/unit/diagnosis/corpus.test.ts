@@ -17,6 +17,8 @@ import { reportedByOthers5 } from './corpus/reports/reportedByOthers5.ts';
 import { reportedByOthers6 } from './corpus/reports/reportedByOthers6.ts';
 import { reportedByOthers7 } from './corpus/reports/reportedByOthers7.ts';
 import { reportedByOthers8 } from './corpus/reports/reportedByOthers8.ts';
+import { reportedByOthers9 } from './corpus/reports/reportedByOthers9.ts';
+import { reportedByOthers10 } from './corpus/reports/reportedByOthers10.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -42,6 +44,8 @@ const setups = [
   ...reportedByOthers6,
   ...reportedByOthers7,
   ...reportedByOthers8,
+  ...reportedByOthers9,
+  ...reportedByOthers10,
   ...triedSetups,
 ];
 

@@ -64,7 +64,6 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'http/page': [otherUrl],
   'http/other-service': [otherUrl],
   'network/host': [otherUrl],
-  'network/certificate': [otherUrl],
   'network/refused': [otherUrl],
   'network/timeout': [otherUrl],
   'network/bad-port': [otherUrl],

@@ -114,7 +114,7 @@ function isOption(arg: string, at: number, args: readonly string[]): boolean {
 export const mountMissing = outputRule(
   'container/mount',
   [
-    /bind source path does not exist: (\S{1,300})/,
+    /bind source path does not exist: (\S{1,300}?)\.?(?:\s|$)/,
     /invalid mount config[^\n]{0,100}?: (\S{1,300})/,
     /Mounts denied:[^]{0,60}?The path (\S{1,300})/,
     /statfs (\S{1,300}): no such file or directory/,

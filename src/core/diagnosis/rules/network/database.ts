@@ -32,5 +32,5 @@ function create(kind: string, name: string, isRole: boolean): readonly Remedy[] 
   if (!/^[\w-]+$/.test(isRole ? kind : name)) return [];
   if (isRole) return [runInTerminal(l10n.t('Create it'), ['createuser', '--pwprompt', kind])];
   if (kind === 'database') return [runInTerminal(l10n.t('Create it'), ['createdb', name])];
-  return kind === 'Unknown database' ? [runInTerminal(l10n.t('Create it'), ['mysqladmin', 'create', name])] : [];
+  return /known database/.test(kind) ? [runInTerminal(l10n.t('Create it'), ['mysqladmin', 'create', name])] : [];
 }

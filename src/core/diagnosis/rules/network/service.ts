@@ -24,6 +24,7 @@ export const serviceUnreachable = outputRule(
     /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
     /(?:Name or service not known|nodename nor servname|getaddrinfo failed|Temporary failure in name resolution)()/,
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
+    /Can't connect to [\w ]{1,30}server on '([\w.:-]{1,100})'/,
     /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b)([\w.:/-]{3,200})/i,
   ],
   ([, named = '', port = ''], evidence, line) => {

@@ -51,7 +51,7 @@ function foundElsewhere(name: string, machine: Machine): readonly Remedy[] {
 /** The program is one of the project, whose environment is not there yet. */
 function syncProject(evidence: Evidence, all: string): readonly Remedy[] {
   const launch = stdioOf(evidence);
-  if (!all.startsWith('Failed to spawn') || programName(launch?.command ?? '') !== 'uv') return [];
+  if (!/to spawn: /.test(all) || programName(launch?.command ?? '') !== 'uv') return [];
   const at = launch?.args.indexOf('--directory') ?? -1;
   const folder = at < 0 ? launch?.cwd : launch?.args[at + 1];
   return [runInTerminal(l10n.t('Run "{0}" in a terminal', 'uv sync'), ['uv', 'sync'], folder)];

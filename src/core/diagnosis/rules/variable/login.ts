@@ -12,6 +12,7 @@ export const cloudCredentials = outputRule(
     /(Could not (?:automatically determine|load the default) credentials|default credentials were not found|could not find default credentials)/,
     /(DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
     /(You must specify a region|NoRegionError|Missing region in config|Region is missing)/,
+    /(Unable to detect a Project Id)/,
     /(The config profile \([^)\n]{1,60}\) could not be found)/,
     /(SSO session[^\n]{0,60}(?:expired|invalid)|SSOTokenLoadError|Token has expired and refresh failed|ExpiredToken\w{0,10})/,
     /(Reauthentication (?:is )?(?:needed|required)|invalid_grant: [^\n]{0,60})/,
@@ -33,6 +34,7 @@ export const cloudCredentials = outputRule(
         : l10n.t('The server finds no credentials of the cloud that it uses: {0}', what),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
+        ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
         advise(l10n.t('Or set its variables in "env" of this server.')),
       ],

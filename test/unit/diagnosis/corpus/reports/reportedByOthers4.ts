@@ -27,7 +27,6 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
     message: 'self-signed certificate',
     rule: 'network/certificate',
     says: /DEPTH_ZERO_SELF_SIGNED_CERT/,
-    cure: 'ask',
   },
   {
     name: 'env: node',
