@@ -270,7 +270,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     cure: 'addInput',
   },
   {
-    name: 'envalid',
+    name: 'envalid again',
     launch: { command: 'node', args: ['/work/s/index.js'] },
     stderr:
       '================================\n Missing environment variables:\n    SENTRY_DSN: undefined \n    API_URL: undefined \n================================\n\n Exiting with error code 1',
