@@ -78,6 +78,16 @@ const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])
     "process.stdin.once('data', () => console.log(JSON.stringify({ jsonrpc: '2.0', id: 0, result: {} }, null, 2)))",
     /JSON over several lines/,
   ],
+  [
+    'serves HTTP instead',
+    "console.error('INFO:     Uvicorn running on http://127.0.0.1:8123 (Press CTRL+C to quit)')",
+    /listens on HTTP at http:\/\/127\.0\.0\.1:8123/,
+  ],
+  [
+    'serves its messages under an address',
+    "console.log('MCP server listening at http://localhost:3000/mcp')",
+    /listens on HTTP at http:\/\/localhost:3000\/mcp/,
+  ],
   ['waits for an answer', "process.stderr.write('Enter your API key: ')", /waits for an answer.*Enter your API key/],
 ];
 
@@ -92,6 +102,12 @@ for (const [what, script, hint] of hopeless) {
     });
   });
 }
+
+test('a server that shows a dashboard before it responds is waited for', async () => {
+  await using subject = manage(bad('slowDashboard'));
+  await subject.server.start();
+  assert.equal(subject.server.state.value.kind, 'connected');
+});
 
 test('a fault can be shown as it is: the cures, which hold the launch with its values, are not in it', async () => {
   const script = 'console.error("error: unknown option \'--loud\'"); process.exit(1)';

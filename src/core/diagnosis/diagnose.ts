@@ -18,8 +18,8 @@ export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const found = named.length > 0 ? named : generalRules.flatMap((rule) => rule.diagnose(evidence) ?? []);
   const sure = found.filter(({ certainty }) => certainty === 'certain');
   const likely = found.filter(({ certainty }) => certainty === 'likely');
-  if (found.length === 0) return unknown(evidence);
-  return [...sure, ...likely].slice(0, shown).map((each) => withGeneralCures(each, evidence));
+  const shownOnes = found.length === 0 ? unknown(evidence) : [...sure, ...likely].slice(0, shown);
+  return shownOnes.map((each) => withGeneralCures(each, evidence));
 }
 
 /** Nothing is claimed: the line that tells most is shown. */

@@ -9,10 +9,16 @@ import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
 import { reportedPackageSetups } from './corpus/reportedPackages.ts';
 import { reportedRuntimeSetups } from './corpus/reportedRuntimes.ts';
-import { reportedByOthers1 } from './corpus/reportedByOthers1.ts';
-import { reportedByOthers2 } from './corpus/reportedByOthers2.ts';
-import { reportedByOthers3 } from './corpus/reportedByOthers3.ts';
-import { reportedByOthers4 } from './corpus/reportedByOthers4.ts';
+import { reportedByOthers10 } from './corpus/reports/reportedByOthers10.ts';
+import { reportedByOthers1 } from './corpus/reports/reportedByOthers1.ts';
+import { reportedByOthers2 } from './corpus/reports/reportedByOthers2.ts';
+import { reportedByOthers3 } from './corpus/reports/reportedByOthers3.ts';
+import { reportedByOthers4 } from './corpus/reports/reportedByOthers4.ts';
+import { reportedByOthers5 } from './corpus/reports/reportedByOthers5.ts';
+import { reportedByOthers6 } from './corpus/reports/reportedByOthers6.ts';
+import { reportedByOthers7 } from './corpus/reports/reportedByOthers7.ts';
+import { reportedByOthers8 } from './corpus/reports/reportedByOthers8.ts';
+import { reportedByOthers9 } from './corpus/reports/reportedByOthers9.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -30,10 +36,16 @@ const setups = [
   ...containerSetups,
   ...reportedPackageSetups,
   ...reportedRuntimeSetups,
+  ...reportedByOthers10,
   ...reportedByOthers1,
   ...reportedByOthers2,
   ...reportedByOthers3,
   ...reportedByOthers4,
+  ...reportedByOthers5,
+  ...reportedByOthers6,
+  ...reportedByOthers7,
+  ...reportedByOthers8,
+  ...reportedByOthers9,
   ...triedSetups,
 ];
 

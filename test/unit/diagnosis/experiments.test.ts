@@ -148,19 +148,37 @@ const typo = {
   programs: { npm: '/usr/bin/npm' },
 };
 
-test('the registry is asked only after a yes, and what it has instead is offered', async () => {
+/** As `npm search --json` prints them. */
+const listed = (name: string, publisher: string, repository?: string) => ({
+  name,
+  publisher: { username: publisher },
+  links: repository === undefined ? {} : { repository },
+});
+
+test('the registry is asked only after a yes, and a near name is offered with its publisher', async () => {
   const ran: (readonly string[])[] = [];
+  const found = [
+    listed('acme-mcp', 'acme', 'git+https://github.com/acme/acme-mcp.git'),
+    listed('acme-mpd', 'somebody'),
+    listed('acme-mcp-extra', 'acme', 'https://github.com/acme/extra'),
+  ];
   const run: ExperimentHost['run'] = async (program, args) => {
     if (program !== '/usr/bin/npm') return undefined;
     ran.push(args);
-    return args[0] === 'search' ? '[{"name":"acme-mcp"},{"name":"acme-mcp-extra"}]' : undefined;
+    return args[0] === 'search' ? JSON.stringify(found) : undefined;
   };
   const refused = await tryAll(typo, { run });
   assert.deepEqual([of(refused, 'registry'), ran], [undefined, []]);
-  const allowed = await tryAll(typo, { run }, true);
-  assert.match(of(allowed, 'registry')?.text ?? '', /does not know acme-mpc\. It has: acme-mcp, acme-mcp-extra/);
-  assert.deepEqual(editsOf(of(allowed, 'registry')), ['acme-mcp', 'acme-mcp-extra']);
+  const allowed = of(await tryAll(typo, { run }, true), 'registry');
+  assert.match(allowed?.text ?? '', /does not know acme-mpc\. It has: acme-mcp, acme-mpd, acme-mcp-extra/);
+  assert.deepEqual(editsOf(allowed), ['acme-mcp'], 'neither one without a source nor another name');
+  assert.match(allowed?.remedies[0]?.text ?? '', /acme-mcp.*acme.*github\.com\/acme\/acme-mcp/);
   assert.deepEqual(ran[0], ['view', 'acme-mpc', 'version']);
+});
+
+test('what a registry prints that is no list offers nothing', async () => {
+  const run: ExperimentHost['run'] = async (_program, args) => (args[0] === 'search' ? '{"name":1}' : undefined);
+  assert.match(of(await tryAll(typo, { run }, true), 'registry')?.text ?? '', /nor a package with such a name/);
 });
 
 test('what is under way is told, and a stop ends it', async () => {

@@ -1,7 +1,10 @@
 // Lines that servers print although they are well: none of them alone is a certain cause.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
+import { projectRoot } from '../../support/sources.ts';
 import { evidenceOf } from './corpus/setup.ts';
 
 const lines: readonly string[] = [
@@ -21,3 +24,20 @@ for (const stderr of lines) {
     );
   });
 }
+
+/** What the servers of `npm run trials` print at a start that succeeds, without the network and without tokens. */
+const outputs = JSON.parse(
+  readFileSync(path.join(projectRoot, 'test/fixtures/diagnosis/healthyOutputs.json'), 'utf8'),
+) as Readonly<Record<string, readonly string[]>>;
+
+test('nothing is found for sure in what 65 servers print that are well', () => {
+  const found = Object.entries(outputs).flatMap(([name, printed]) => {
+    const launch = { command: 'npx', args: ['-y', name] };
+    const stderr = printed.join('\n');
+    return diagnose(evidenceOf({ name, rule: '', says: /x/, launch, stderr }))
+      .filter(({ certainty }) => certainty === 'certain')
+      .map(({ rule, proof }) => `${name}: ${rule}: ${proof}`);
+  });
+  assert.deepEqual(found, []);
+  assert.equal(Object.keys(outputs).length, 65);
+});

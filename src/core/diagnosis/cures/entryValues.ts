@@ -1,6 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { EntryPath, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../model/evidence.ts';
+import { packageOf } from './newestVersion.ts';
 import { ask, askFor } from '../model/remedies.ts';
 
 interface EntryValue {
@@ -25,8 +26,9 @@ function valuesOf(evidence: Evidence): readonly EntryValue[] {
 
 /** The value of the entry that a text is about: it is in the text, or the text is in it. */
 export function valueNamedIn(evidence: Evidence, text: string): EntryValue | undefined {
+  const packageAt = packageOf(evidence)?.at;
   const named = valuesOf(evidence).filter(
-    ({ value }) => bare(value).length >= shortest && !value.startsWith('-y') && text.includes(bare(value)),
+    ({ path, value }) => bare(value).length >= shortest && path[1] !== packageAt && text.includes(bare(value)),
   );
   return named.toSorted((a, b) => bare(b.value).length - bare(a.value).length)[0];
 }

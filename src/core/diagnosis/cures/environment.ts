@@ -14,6 +14,7 @@ export function trustMore(evidence: Evidence, whose: 'registry' | 'service'): re
   const file = l10n.t('Choose the file with the certificate of the authority');
   if (whose === 'registry' && /^uvx?$/.test(runtime))
     return [setValue(system, ['env', 'UV_NATIVE_TLS'], '1'), askForFile(file, ['env', 'SSL_CERT_FILE'])];
+  if (runtime === 'deno') return [setValue(system, ['env', 'DENO_TLS_CA_STORE'], 'system')];
   if (isPython.test(runtime)) return [askForFile(file, ['env', 'SSL_CERT_FILE'])];
   if (isNode.test(runtime))
     return [setValue(system, ['env', 'NODE_USE_SYSTEM_CA'], '1'), askForFile(file, ['env', 'NODE_EXTRA_CA_CERTS'])];

@@ -3,6 +3,7 @@ import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
 import { enterUrl, openSource, runInTerminal, setArgs } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
+import { namedCommand } from './namedCommand.ts';
 import { programName, useNewest } from './newestVersion.ts';
 
 type Cures = (evidence: Evidence, diagnosis: Diagnosis) => readonly Remedy[];
@@ -10,6 +11,12 @@ type Cures = (evidence: Evidence, diagnosis: Diagnosis) => readonly Remedy[];
 /** In the source of the server, where that is on this machine. */
 const toSource: Cures = ({ machine }, { place }) =>
   place?.kind === 'source' && machine.kindOf(place.file) === 'file' ? [openSource(place.file, place.line)] : [];
+
+/** The program of the user, where it is a file of this machine. */
+const toScript: Cures = (evidence) => {
+  const script = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|sh)$/.test(arg));
+  return script !== undefined && evidence.machine.kindOf(script) === 'file' ? [openSource(script, 1)] : [];
+};
 
 /** Often the server itself says which argument it wants. */
 const addNamedOption: Cures = (evidence) => {
@@ -31,6 +38,13 @@ const signInToImages: Cures = (evidence) => {
     ? [runInTerminal(l10n.t('Sign in to the registry'), [tool, 'login'])]
     : [];
 };
+/** uv brings a whole Python with its libraries. */
+const olderPython: Cures = (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || programName(launch.command) !== 'uvx' || launch.args.includes('--python')) return [];
+  return [setArgs(l10n.t('Use Python {0}', '3.12'), ['--python', '3.12', ...launch.args])];
+};
+const commandNamed: Cures = (evidence) => namedCommand(evidence);
 const otherUrl: Cures = (evidence) => {
   const remote = remoteOf(evidence);
   return remote ? [enterUrl(remote.url)] : [];
@@ -45,30 +59,32 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'reported/invalid': [addNamedOption, changeNamedValue],
   'reported/taken': [addNamedOption, changeNamedValue],
   'crash/data': [changeNamedValue],
-  'argument/usage': [addNamedOption, changeNamedValue],
   'http/404': [otherUrl],
   'http/405': [otherUrl],
   'http/page': [otherUrl],
   'http/other-service': [otherUrl],
   'network/host': [otherUrl],
-  'network/certificate': [otherUrl],
   'network/refused': [otherUrl],
   'network/timeout': [otherUrl],
   'network/bad-port': [otherUrl],
   'network/url': [otherUrl],
   'network/socket': [otherUrl],
   'network/service': [changeNamedValue],
+  'reported/unavailable': [addNamedOption],
+  'program/called': [changeNamedValue],
+  'program/exit-127': [newestVersion],
   argument: [changeNamedValue],
   crash: [toSource, newestVersion],
-  framing: [newestVersion],
+  framing: [toScript, newestVersion],
+  'argument/usage': [addNamedOption],
   protocol: [newestVersion],
   runtime: [toSource, newestVersion],
   package: [newestVersion, changeNamedValue],
   path: [changeNamedValue],
   permission: [changeNamedValue],
   port: [addNamedOption, changeNamedValue],
-  'reported/error': [toSource, newestVersion],
-  'reported/unsupported': [addNamedOption, newestVersion],
+  'reported/error': [changeNamedValue, toSource, newestVersion],
+  'reported/unsupported': [addNamedOption, olderPython, newestVersion],
   'reported/failed': [addNamedOption, toSource, newestVersion],
 };
 
@@ -76,7 +92,7 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
 export function withGeneralCures(diagnosis: Diagnosis, evidence: Evidence): Diagnosis {
   if (diagnosis.remedies.some(({ cure }) => cure !== undefined)) return diagnosis;
   const family = diagnosis.rule.split('/', 1)[0] ?? '';
-  const tried = [...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
+  const tried = [commandNamed, ...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
   const cures = tried.flatMap((find) => find(evidence, diagnosis)).slice(0, mostCures);
   return cures.length === 0 ? diagnosis : { ...diagnosis, remedies: [...cures, ...diagnosis.remedies] };
 }

@@ -51,6 +51,7 @@ const packages: Readonly<Record<string, Names>> = {
   psql: ['libpq', 'postgresql-client', ''],
   sqlite3: ['sqlite', 'sqlite3', 'SQLite.SQLite'],
   tesseract: ['tesseract', 'tesseract-ocr', ''],
+  adb: ['--cask android-platform-tools', 'adb', 'Google.PlatformTools'],
   'xvfb-run': ['', 'xvfb', ''],
 };
 

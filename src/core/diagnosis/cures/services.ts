@@ -22,7 +22,7 @@ const services: Readonly<Record<string, readonly [unit: string, formula: string]
 export function startService(address: string, machine: Machine): readonly Remedy[] {
   const [, host = '', port = ''] = /^(?:\w+:\/\/)?(.*?):(\d+)\b/.exec(address) ?? [];
   const isHere = /^(?:localhost|127\.|::1|\[::1\]|0\.0\.0\.0)/.test(host);
-  const byName = Object.values(services).find(([, formula]) => formula === address.toLowerCase());
+  const byName = Object.values(services).find(([, formula]) => formula !== '' && formula === address.toLowerCase());
   const service = isHere ? services[port] : byName;
   if (!service) return [];
   const [unit, formula] = service;

@@ -6,11 +6,12 @@ import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
+import { databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
 import { lockHeld } from './port/locked.ts';
-import { browserLibraries, browserMissing, browserSandbox, noDisplay } from './program/browser.ts';
+import { browserLibraries, browserMissing, browserSandbox, driverVersion, noDisplay } from './program/browser.ts';
 import { interpreterMissing } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
@@ -22,6 +23,7 @@ import { unknownOption } from './argument/unknownOption.ts';
 import {
   containerProgram,
   dockerDenied,
+  dockerHelper,
   dockerNotInteractive,
   dockerNotRunning,
   dockerReference,
@@ -30,13 +32,14 @@ import {
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
-import { crashed, killed, outOfMemory, systemLimit } from './crash/memory.ts';
+import { crashed, killed, outOfMemory, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
 import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
+import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
@@ -58,12 +61,14 @@ import { compileFailed, nativeModule, sharedLibraryMissing } from './package/bui
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
+import { toolFailed } from './package/tools.ts';
 import { packageUnknown } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
+import { entryPathMissing } from './path/entryPath.ts';
 import { examplePath } from './path/placeholder.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
@@ -89,8 +94,8 @@ import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
-import { variableInvalid } from './variable/invalid.ts';
-import { variableMissing } from './variable/missing.ts';
+import { addressInvalid, variableInvalid } from './variable/invalid.ts';
+import { unnamedVariable, variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { variableUnexpanded } from './variable/unexpanded.ts';
@@ -129,6 +134,7 @@ export const rules: readonly Rule[] = [
   // containers and sandboxes
   dockerNotRunning,
   dockerDenied,
+  dockerHelper,
   dockerTty,
   imageUnknown,
   mountMissing,
@@ -146,6 +152,7 @@ export const rules: readonly Rule[] = [
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
+  pythonTooOld,
   dependencyConflict,
   binWithoutShebang,
   registryUnreachable,
@@ -174,7 +181,6 @@ export const rules: readonly Rule[] = [
   nativeModule,
   sharedLibraryMissing,
   pythonManaged,
-  pythonTooOld,
   javaTooOld,
   javaMain,
   dotnetMissing,
@@ -193,6 +199,7 @@ export const rules: readonly Rule[] = [
   portInUse,
   privilegedPort,
   browserSandbox,
+  driverVersion,
   browserMissing,
   noDisplay,
   sudoAsks,
@@ -202,11 +209,13 @@ export const rules: readonly Rule[] = [
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
+  databaseMissing,
   credentialRefused,
   serviceUnreachable,
   outOfMemory,
   systemLimit,
   variableMissing,
+  unnamedVariable,
   variableInvalid,
   argumentInvalid,
   unknownOption,
@@ -233,6 +242,7 @@ export const rules: readonly Rule[] = [
   connectionReset,
   badPort,
   registrationRefused,
+  loginPage,
   redirectedElsewhere,
   tunnelOffline,
   unauthorized,
@@ -244,6 +254,8 @@ export const rules: readonly Rule[] = [
   otherService,
   httpStatus,
   // what is likely
+  entryPathMissing,
+  addressInvalid,
   variableUnexpanded,
   joinedArguments,
   quotedArgument,
@@ -254,6 +266,7 @@ export const rules: readonly Rule[] = [
   loginFirst,
   uncaughtError,
   crashed,
+  windowsCrash,
   killed,
   exit127,
   silentExit,
@@ -269,6 +282,7 @@ export const rules: readonly Rule[] = [
 /** What the decisive line is about, where no other rule has anything to say. */
 export const generalRules: readonly Rule[] = [
   ...reportedCauses,
+  toolFailed,
   raisedError,
   thrownError,
   rejectedValue,

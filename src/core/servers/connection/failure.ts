@@ -65,10 +65,11 @@ export function startFault(
 }
 
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
-export function hopelessFault(launch: Launch, channel: Channel): Fault | undefined {
+export function hopelessFault(launch: Launch, channel: Channel, isLong: boolean): Fault | undefined {
   const tail = channel.process?.stderrTail() ?? '';
   const isLineOpen = (tail !== '' && !tail.endsWith('\n')) || (channel.process?.openLine() ?? '') !== '';
-  return isHopeless(gather(undefined, launch, channel), isLineOpen) ? protocolBroken('notSpoken') : undefined;
+  const silence = { isLineOpen, isLong };
+  return isHopeless(gather(undefined, launch, channel), silence) ? protocolBroken('notSpoken') : undefined;
 }
 
 /** Some errors of the SDK carry only the text of what went wrong below: the cause is put back. */

@@ -6,6 +6,8 @@ import type { Channel } from '../transports/channel.ts';
 import { hopelessFault } from './failure.ts';
 
 const everyMs = 250;
+/** Within a second of its last word. */
+const longQuietLooks = 3;
 
 /** What came from a server so far. */
 interface Heard {
@@ -22,12 +24,14 @@ export function watchOutput(launch: Launch, heard: Heard, end: (fault: Fault) =>
   const { process: child } = channel;
   let seen = '';
   let looks = 0;
+  let quietLooks = 0;
   const look = (): void => {
     const output = child ? [...child.noise(), child.openLine(), child.stderrTail()].join('\n').trimStart() : '';
-    const isSame = output === seen;
+    quietLooks = output === seen ? quietLooks + 1 : 0;
     seen = output;
     const isElsewhere = strayAnswers() > (++looks * everyMs < probeTimeoutMs ? 0 : 1);
-    const isOver = isSame && output !== '' ? hopelessFault(launch, channel) : undefined;
+    const isOver =
+      quietLooks > 0 && output !== '' ? hopelessFault(launch, channel, quietLooks >= longQuietLooks) : undefined;
     const fault = isElsewhere ? protocolBroken('notSpoken') : isOver;
     if (fault) end(fault);
   };

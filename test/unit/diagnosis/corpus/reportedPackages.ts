@@ -198,7 +198,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'error: database "shop" does not exist\n    at Parser.parseErrorMessage (/x/node_modules/pg-protocol/dist/parser.js:283:98)',
-    rule: 'reported/missing',
+    rule: 'network/database',
     says: /shop/,
   },
   {
@@ -216,8 +216,8 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'Traceback (most recent call last):\n  File "/x/server.py", line 10, in <module>\n    conn = sqlite3.connect(path)\nsqlite3.OperationalError: unable to open database file',
-    rule: 'crash/raised',
-    says: /database/,
+    rule: 'path/entry',
+    says: /x\.db/,
   },
   {
     name: 'Git: not a repository',

@@ -266,7 +266,7 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     name: 'a broker that has no address',
     exit: 1,
     stderr: 'broker:9092/bootstrap: Failed to resolve "broker:9092": Name or service not known',
-    rule: 'reported/missing',
+    rule: 'network/service',
     says: /broker/,
   },
 ];

@@ -11,6 +11,9 @@ export const argumentMissing = outputRule(
     /the following (?:required )?arguments (?:are required|were not provided):\s*([^\n]{1,200})/,
     /(?:required option|Missing option|Missing parameter:?) ['"`]?(--?[\w-]{1,60}[^'"`\n]{0,60})['"`]? ?(?:not specified)?/i,
     /Required argument missing for command: ['"]?([\w-]{1,60})/,
+    /(?:^|[\s"'`(])(--[a-z][\w-]{2,40})[^\n]{0,30} (?:is|are|was|must be) (?:required|mandatory|missing|not (?:set|provided|specified)|specified|provided)/,
+    /(?:Missing|missing|[Rr]equired?|[Pp]rovide|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
+    /(?:provide|specify|pass|supply|give|expects?|requires?)\b[^\n]{0,20}?\b(?:an?|the|your) ([\w -]{3,40}?) (?:as|via|with|using|in) (?:an?|the)? ?(?:first )?(?:command[- ]line )?(?:argument|parameter|option)/i,
     /ERROR: You must supply a (command)\./,
     /required flag\(s\) "([^"\n]{1,100})" not set/,
   ],
@@ -32,9 +35,14 @@ function enterArgument(name: string, args: readonly string[] | undefined): reado
 
 export const usagePrinted = outputRule('argument/usage', [/^\s*usage:[^\n]{0,300}/im], ([usage = ''], evidence) => {
   if (!stdioOf(evidence) || !(evidence.end || evidence.timedOut)) return undefined;
+  const wanted =
+    /[<[](?!-|options?\b|flags?\b|command\b)([a-z][\w -]{2,40})[\]>]/i.exec(usage)?.[1] ?? l10n.t('the arguments');
   return {
     cause: l10n.t('The server printed its usage instead of starting: {0}', usage.trim()),
-    remedies: [advise(l10n.t('Check the arguments in "args" of this server.'))],
+    remedies: [
+      ...enterArgument(wanted, stdioOf(evidence)?.args),
+      advise(l10n.t('Check the arguments in "args" of this server.')),
+    ],
     ...inEntry('args'),
     isCertain: false,
   };

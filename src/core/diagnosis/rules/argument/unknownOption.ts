@@ -11,7 +11,7 @@ export const unknownOption = outputRule(
     /[Nn]o such option:? ?['"`]?(--?[\w-]{1,60})/,
     /flag provided but not defined: (--?[\w-]{1,60})/,
     /bad option: (--?[\w-]{1,60})/,
-    /invalid (?:option|choice):? ?(?:-- )?['"`]?([\w-]{1,60})/i,
+    /invalid (?:option|choice)(?::| --| ['"`]) ?['"`]?([\w-]{1,60})/i,
   ],
   ([, option = ''], evidence) => {
     const launch = stdioOf(evidence);

@@ -6,7 +6,7 @@ import { otherPlatform } from '../../cures/otherPlatform.ts';
 import { startDocker } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, ask, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { advise, argAt, ask, openSource, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const dockerNotRunning = outputRule(
@@ -114,7 +114,7 @@ function isOption(arg: string, at: number, args: readonly string[]): boolean {
 export const mountMissing = outputRule(
   'container/mount',
   [
-    /bind source path does not exist: (\S{1,300})/,
+    /bind source path does not exist: (\S{1,300}?)\.?(?:\s|$)/,
     /invalid mount config[^\n]{0,100}?: (\S{1,300})/,
     /Mounts denied:[^]{0,60}?The path (\S{1,300})/,
     /statfs (\S{1,300}): no such file or directory/,
@@ -167,7 +167,9 @@ export const sandboxFailed = outputRule(
 /** What stands behind the image is run in the container. */
 export const containerProgram = outputRule(
   'container/program',
-  [/exec: "([^"\n]{1,100})": (?:executable file not found in \$PATH|stat [^\n]{1,100}: no such file)/],
+  [
+    /exec: "((?!docker-credential)[^"\n]{1,100})": (?:executable file not found in \$PATH|stat [^\n]{1,100}: no such file)/,
+  ],
   ([, name = ''], evidence) => {
     const launch = stdioOf(evidence);
     const at = launch?.args.lastIndexOf(name) ?? -1;
@@ -200,3 +202,16 @@ function mountArgument(evidence: Evidence, path: string): readonly Remedy[] {
   const now = launch.args[at] ?? '';
   return [ask(l10n.t('Enter another value instead of {0}', now), ['args', at], { now })];
 }
+
+/** Docker keeps passwords with a program that its configuration names. */
+export const dockerHelper = outputRule(
+  'container/credentials',
+  [/error getting credentials - err: exec: "(docker-credential-[\w-]{1,40})"/],
+  ([, helper = ''], { machine }) => ({
+    cause: l10n.t('Docker keeps its passwords with the program "{0}", which is not there.', helper),
+    remedies: [
+      openSource(`${machine.home}/.docker/config.json`, 1),
+      advise(l10n.t('Remove "credsStore" from the configuration of Docker.')),
+    ],
+  }),
+);

@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Finding } from '../../model/rule.ts';
-import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule, rule } from '../../model/rule.ts';
 
 function explain(evidence: Evidence): Finding {
@@ -11,6 +11,7 @@ function explain(evidence: Evidence): Finding {
   return {
     cause: l10n.t('The server ran out of memory.'),
     remedies: [
+      ...withMoreMemory(evidence),
       ...(isNode ? [setValue(more, ['env', 'NODE_OPTIONS'], '--max-old-space-size=4096')] : []),
       advise(l10n.t('Give it less to do, or more memory.')),
     ],
@@ -26,6 +27,8 @@ export const outOfMemory = outputRule(
     /fatal error: runtime: out of memory/,
     /std::bad_alloc/,
     /memory allocation of \d+ bytes failed/,
+    /Allowed memory size of \d+ bytes exhausted/,
+    /CUDA out of memory/,
   ],
   (_match, evidence) => explain(evidence),
 );
@@ -33,6 +36,8 @@ export const outOfMemory = outputRule(
 export const killed = rule('crash/killed', (evidence) => {
   const { end } = evidence;
   if (end?.signal !== 'SIGKILL' && end?.code !== 137) return undefined;
+  const quarantined = quarantine(evidence);
+  if (quarantined) return quarantined;
   return {
     cause: l10n.t('The server was killed from outside, most often because memory ran out.'),
     remedies: [advise(l10n.t('Look at the log of the system, or give it more memory.'))],
@@ -42,14 +47,45 @@ export const killed = rule('crash/killed', (evidence) => {
 
 const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGFPE', 'SIGTRAP']);
 
-export const crashed = rule('crash/signal', ({ end }) => {
+export const crashed = rule('crash/signal', (evidence) => {
+  const { end } = evidence;
   const signal = end?.signal ?? undefined;
   const byCode = end?.code === 139 ? 'SIGSEGV' : end?.code === 134 ? 'SIGABRT' : undefined;
   const name = signal !== undefined && crashes.has(signal) ? signal : byCode;
-  if (name === undefined) return undefined;
+  if (name === undefined || /Unhandled exception|panic: |Traceback|terminate called/.test(outputOf(evidence)))
+    return undefined; // it says why
   return {
     cause: l10n.t('The server crashed ({0}).', name),
     remedies: [advise(l10n.t('Install it again or in another version; a native module may not fit this system.'))],
+  };
+});
+
+/** What Windows says with a number only. */
+const windowsCodes: Readonly<Record<string, string>> = {
+  3221225781: '0xC0000135, DLL',
+  3221225595: '0xC000007B, DLL',
+  3221225477: '0xC0000005',
+  3221226505: '0xC0000409',
+  3221225501: '0xC000001D',
+};
+
+export const windowsCrash = rule('crash/windows', ({ end }) => {
+  const name = windowsCodes[String((end?.code ?? 0) >>> 0)];
+  if (name === undefined) return undefined;
+  const isLibrary = name.endsWith('DLL');
+  return {
+    cause: isLibrary
+      ? l10n.t('Windows finds no library that the program needs ({0}).', name)
+      : l10n.t('The server crashed ({0}).', name),
+    remedies: [
+      runInTerminal(l10n.t('Install {0}', 'Visual C++'), [
+        'winget',
+        'install',
+        '--exact',
+        'Microsoft.VCRedist.2015+.x64',
+      ]),
+    ],
+    isCertain: isLibrary,
   };
 });
 
@@ -76,4 +112,22 @@ function raiseLimit(what: string, { platform }: Machine): readonly Remedy[] {
       : [];
   const key = what.includes('watchers') ? 'fs.inotify.max_user_watches' : 'fs.file-max';
   return [runInTerminal(l10n.t('Raise the limit'), ['sudo', 'sysctl', `${key}=524288`])];
+}
+
+/** macOS ends a downloaded program that is not signed, without a word. */
+function quarantine(evidence: Evidence): Finding | undefined {
+  const launch = stdioOf(evidence);
+  if (!launch?.command.startsWith('/') || evidence.machine.platform !== 'darwin' || outputOf(evidence) !== '')
+    return undefined;
+  return {
+    cause: l10n.t('macOS has ended {0} at once: it was downloaded and is not signed, or was changed.', launch.command),
+    remedies: [runInTerminal(l10n.t('Let macOS run it'), ['xattr', '-d', 'com.apple.quarantine', launch.command])],
+    isCertain: false,
+  };
+}
+
+function withMoreMemory(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const option = { php: ['-d', 'memory_limit=-1'], java: ['-Xmx4g'] }[launch?.command.split('/').at(-1) ?? ''];
+  return launch && option ? [setArgs(l10n.t('Add "{0}"', option.join(' ')), [...option, ...launch.args])] : [];
 }

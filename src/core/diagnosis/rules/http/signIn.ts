@@ -69,7 +69,7 @@ function headerFor(scheme: string | undefined, body: string): Remedy {
 function refusal(name: string, { challenge = '', body = '' }: Evidence): string {
   const said =
     /error_description="([^"\n]{3,200})"/.exec(challenge)?.[1] ??
-    /"(?:message|error_description|detail|error)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
+    /"(?:message|error_description|detail)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
   return said === undefined
     ? l10n.t('The server does not accept the token in the header "{0}": it may have expired.', name)
     : l10n.t('The server does not accept the token in the header "{0}": {1}', name, said);

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, enterUrl, setValue } from '../../model/remedies.ts';
+import { advise, askForHeader, enterUrl, raiseTimeout, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
@@ -28,7 +28,7 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
 
 /** What tunnels and content networks say of a server that is gone behind them. */
 const offline =
-  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond/i;
+  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond|web ?app is stopped|site is (?:disabled|suspended)|service (?:has been )?suspended|Application Error|deployment (?:not found|is paused)/i;
 
 export const tunnelOffline = rule('http/offline', (evidence) => {
   const launch = remoteOf(evidence);
@@ -65,6 +65,7 @@ export const httpStatus = rule('http/status', (evidence) => {
       cause: l10n.t('{0} (HTTP {1}).', known[0], status),
       remedies: [
         ...(status === 410 || status === 421 || status === 501 ? [enterUrl(launch.url)] : []),
+        ...(status === 504 || status === 408 ? [raiseTimeout(120)] : []),
         advise(known[1]),
       ],
       ...inEntry('url'),
@@ -78,6 +79,16 @@ function badRequest(url: string, status: number, body: string): { cause: string;
     return {
       cause: l10n.t('The server uses TLS, but the URL begins with "http".'),
       remedies: [setValue(l10n.t('Use https'), ['url'], url.replace(/^http:/, 'https:'))],
+    };
+  const header =
+    /(?:missing|required?|without|no|provide)[^\n]{0,30}\bheader:? [`'"]?([A-Za-z][\w-]{2,40})|[`'"]?\b([A-Za-z]+(?:-[A-Za-z]+)+)[`'"]? header[^\n]{0,20}(?:required|missing)/i.exec(
+      body,
+    );
+  const name = header?.[1] ?? header?.[2];
+  if (name !== undefined)
+    return {
+      cause: l10n.t('The server requires the header "{0}".', name),
+      remedies: [askForHeader(name)],
     };
   return {
     cause:

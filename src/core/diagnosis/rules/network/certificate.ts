@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { advise, enterUrl } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const reasons: Readonly<Record<string, () => readonly [string, string]>> = {
@@ -37,7 +37,7 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   const host = URL.canParse(launch.url) ? new URL(launch.url).host : launch.url;
   return {
     cause: l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? ''),
-    remedies: [advise(reason[1])],
+    remedies: [...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []), advise(reason[1])],
     proof: found.message.slice(0, 300),
     ...inEntry('url'),
   };

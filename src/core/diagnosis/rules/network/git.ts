@@ -38,7 +38,7 @@ function tryIt(evidence: Evidence): readonly Remedy[] {
     ?.replace(/^git\+/, '')
     .replace(/^github:/, 'https://github.com/')
     .replace(/^(?=github\.com)/, 'https://')
-    .replace(/(?:@[\w./-]+|#.*)$/, '');
+    .replace(/(?:(?<=[^/:])@[\w./-]+|#.*)$/, (tail) => (tail.includes(':') || /^@[\w.-]+\//.test(tail) ? tail : ''));
   if (address === undefined || !/^(?:https|ssh):\/\/[\w.@:/-]+$/.test(address)) return [];
   return [runInTerminal(l10n.t('Let git ask in a terminal'), ['git', 'ls-remote', address])];
 }

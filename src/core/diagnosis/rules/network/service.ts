@@ -15,21 +15,27 @@ export const serviceUnreachable = outputRule(
     /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
     /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
     /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
-    /connection to server at "([^"\n]{1,100})"[^\n]{0,60}failed/,
+    /connection to server at "([^"\n]{1,100})"(?:[^\n]{0,30}, port (\d{1,5}))?[^\n]{0,60}failed/,
     /HTTPS?ConnectionPool\(host='([\w.-]{1,100})', port=(\d{1,5})/,
     /create_connection\(\(["']([\w.-]{1,100})["'], ?\d+\)[^]{0,3000}?ConnectionRefusedError/,
+    /url: "\w+:\/\/([\w.:-]{1,200})[^\n]{0,300}(?:dns error|ConnectError|Connect,)/, // reqwest
+    /(?:Could not resolve host|Name or service not known|nodename nor servname|Temporary failure in name resolution)[^\n]{0,40}?(?:: |host=|\()'?([\w-]{1,60}(?:\.[\w-]{1,60})+)/i,
+    /\/\/([\w.-]{3,100})[^\n]{0,120}(?:Name or service not known|nodename nor servname|Temporary failure in name resolution|Connection refused|timed out)/i,
+    /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
+    /(?:Name or service not known|nodename nor servname|getaddrinfo failed|Temporary failure in name resolution)()/,
     /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
-    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b)([\w.:/-]{3,200})/i,
+    /Can't connect to [\w ]{1,30}server on '([\w.:-]{1,100})'/,
+    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b)([\w.:/-]{3,200})/i,
   ],
   ([, named = '', port = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
-    const host = named.replace(/[:.,]+$/, '') + (port === '' ? '' : `:${port}`);
+    const host = (named.replace(/[:.,]+$/, '') || onlyAddress(evidence)) + (port === '' ? '' : `:${port}`);
     const inside = outOfContainer(evidence, host);
     if (inside) return inside;
     return {
       cause:
         host === ''
-          ? l10n.t('The server cannot reach a service that it needs.')
+          ? l10n.t('The server cannot reach a service that it needs: {0}', line)
           : l10n.t('The server cannot reach {0}, which it needs.', host),
       remedies: [
         ...startService(host, evidence.machine),
@@ -114,4 +120,14 @@ function outOfContainer(evidence: Evidence, address: string): Omit<Finding, 'pro
     remedies: [setValues(l10n.t('Use {0}', host), changes)],
     ...inEntry('args'),
   };
+}
+
+/** Where the error names no host: the one address that the entry gives to the server. */
+function onlyAddress(evidence: Evidence): string {
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const urls = [...args, ...Object.values(env)].filter(
+    (value) => value !== null && URL.canParse(value) && /^\w+:\/\//.test(value),
+  );
+  const [only, ...others] = urls;
+  return only && others.length === 0 ? new URL(only).host : '';
 }

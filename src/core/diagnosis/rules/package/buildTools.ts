@@ -6,7 +6,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
-import { clearRunCache } from './cache.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
 
 export const compileFailed = outputRule(
   'package/compile',
@@ -52,6 +52,9 @@ export const sharedLibraryMissing = outputRule(
     /error while loading shared libraries: ([\w.+-]{1,100})/,
     /version `(GLIBC(?:XX)?_[\d.]{1,20})' not found/,
     /Library not loaded: (\S{1,200})/,
+    /(lib[\w.+-]{1,60}\.so[\w.]{0,10}): cannot open shared object file/,
+    /Error loading "([^"\n]{1,200}\.dll)"/,
+    /(DLL load failed while importing \w{1,40})/,
   ],
   ([, name = ''], evidence) => ({
     cause: l10n.t('The program needs the system library {0}, which is not there.', name),
@@ -88,6 +91,15 @@ const libraries: Readonly<Record<string, string>> = {
 
 function libraryPackage(name: string, { machine }: Evidence): readonly Remedy[] {
   const found = Object.entries(libraries).find(([begin]) => (name.split('/').at(-1) ?? '').startsWith(begin))?.[1];
+  if (machine.platform === 'win32' && /dll/i.test(name))
+    return [
+      runInTerminal(l10n.t('Install {0}', 'Visual C++'), [
+        'winget',
+        'install',
+        '--exact',
+        'Microsoft.VCRedist.2015+.x64',
+      ]),
+    ];
   if (found === undefined || machine.platform !== 'linux') return [];
   return [runInTerminal(l10n.t('Install {0}', found), systemPackages([found], machine))];
 }

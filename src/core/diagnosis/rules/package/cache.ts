@@ -1,7 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -21,6 +22,7 @@ export const npmCacheBroken = outputRule(
   'package/cache-broken',
   [
     /npm (?:ERR!|error) (?:code )?(ENOTEMPTY|EINTEGRITY|ECORRUPTED|EEXIST|EBUSY|EPERM)/,
+    /npm (?:ERR!|error) code (ENOENT)[^]{0,200}[/\\]_npx[/\\]/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
   ([, code = ''], { machine }) => ({
@@ -42,14 +44,6 @@ export const diskFull = outputRule(
     remedies: [emptyCache(evidence), advise(l10n.t('Free some space and start the server again.'))],
   }),
 );
-
-/** npx keeps what it has installed apart from the cache of npm. */
-export function clearRunCache({ home, platform }: Machine): Remedy {
-  const text = l10n.t('Remove what npx has installed');
-  return platform === 'win32'
-    ? runInTerminal(text, ['cmd', '/c', 'rmdir /s /q "%LOCALAPPDATA%\\npm-cache\\_npx"'])
-    : runInTerminal(text, ['rm', '-rf', `${home}/.npm/_npx`]);
-}
 
 /** What can be fetched again. */
 function emptyCache(evidence: Evidence): Remedy {

@@ -12,6 +12,7 @@ export const dependencyConflict = outputRule(
     /(No solution found when resolving[^\n]{0,80}:)\s+[╰─▶> ]*(Because [^]{1,400}?),? we\s+can\s+conclude/,
     /npm (?:ERR!|error) (ERESOLVE)[^]{0,200}?While resolving: ([^\n]{1,120})/,
     /(ERROR: Cannot install) ([^\n]{1,160}) because these package versions have conflicting dependencies/,
+    /(compiled using NumPy 1\.x) (cannot be run in\s+NumPy [\d.]{1,10})/,
     /(Failed to resolve) `?(--with` requirement)/,
   ],
   ([, how = '', what = ''], evidence) => ({
@@ -23,11 +24,18 @@ export const dependencyConflict = outputRule(
       ...(how === 'ERESOLVE'
         ? [setValue(l10n.t('Let npm ignore such conflicts'), ['env', 'npm_config_legacy_peer_deps'], 'true')]
         : []),
-      ...otherPython(evidence),
+      ...(how.includes('NumPy') ? withPackage(evidence, 'numpy<2') : otherPython(evidence)),
       advise(l10n.t('Use another version of the package, or report this to its author.')),
     ],
   }),
 );
+
+function withPackage(evidence: Evidence, wanted: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch || programName(launch.command) !== 'uvx')
+    return [runInTerminal(l10n.t('Install it with pip'), ['python3', '-m', 'pip', 'install', wanted])];
+  return [setArgs(l10n.t('Add "{0}"', `--with ${wanted}`), ['--with', wanted, ...launch.args])];
+}
 
 /** Many packages do not know the newest Python yet. */
 function otherPython(evidence: Evidence): readonly Remedy[] {
@@ -51,6 +59,7 @@ export const binWithoutShebang = outputRule(
 const installers: Readonly<Record<string, readonly string[]>> = {
   ruby: ['gem', 'install'],
   php: ['composer', 'install'],
+  bundle: ['bundle', 'install'],
 };
 
 /** Libraries of Ruby and PHP. */
@@ -60,9 +69,11 @@ export const libraryMissing = outputRule(
     /(cannot load such file) -- ([\w/.-]{1,100})/,
     /(Failed opening required) '([^'\n]{1,300})'/,
     /(Class) "([\w\\]{1,100})" not found in/,
+    /(Could not find gem) '([\w-]{1,100})/,
   ],
   ([, how = '', name = '']) => {
-    const [program, verb] = installers[how.startsWith('cannot') ? 'ruby' : 'php'] ?? [];
+    const [program, verb] =
+      installers[how.startsWith('Could') ? 'bundle' : how.startsWith('cannot') ? 'ruby' : 'php'] ?? [];
     const command = [program ?? '', verb ?? '', ...(program === 'gem' ? [name.split('/')[0] ?? name] : [])];
     return {
       cause: l10n.t('The library "{0}" is not installed.', name),

@@ -42,6 +42,7 @@ export const targetMissing = outputRule(
     /no (?:bin|example) target named [`'"]([\w.-]{1,60})/,
     /(?:could(?: not|n't) (?:find|read)|cannot find|can't find|unable to find|no|does not contain) (?:an? )?((?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|deno\.jsonc?|Gemfile|mix\.exs|build\.gradle)\b)/i,
     /(No projects) matched the filters/,
+    /no (POM) in this directory/,
     /(go\.mod) file not found/,
     /There is no (workspace) named|No workspaces found: --workspace=(\S{1,60})/i,
     /(?:couldn't find|could not read) (?:a )?package\.json|ENOENT[^\n]{0,80}open '([^'\n]{1,300}package\.json)'/,

@@ -4,7 +4,7 @@ import { stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
-import { clearRunCache } from './cache.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
 
 export const nodeModuleMissing = outputRule(
   'package/node-module',

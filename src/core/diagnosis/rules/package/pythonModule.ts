@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { systemPackages } from '../../cures/install.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
@@ -70,6 +71,8 @@ function install(evidence: Evidence, module: string, isUpgrade = false): readonl
     const at = runner === 'uv' ? 1 : 0;
     return [setArgs(l10n.t('Add "{0}"', `--with ${name}`), launch.args.toSpliced(at, 0, '--with', name))];
   }
+  if (module === 'tkinter' && evidence.machine.platform === 'linux')
+    return [runInTerminal(l10n.t('Install {0}', 'python3-tk'), systemPackages(['python3-tk'], evidence.machine))];
   const python = runner.startsWith('python') ? launch.command : 'python3';
   const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
   return [runInTerminal(l10n.t('Install it with pip'), command)];

@@ -9,6 +9,7 @@ import { outputRule } from '../../model/rule.ts';
 export const registryUnreachable = outputRule(
   'package/registry',
   [
+    /(https?:\/\/[\w./:-]{1,200})[^\n]{0,300}(invalid peer certificate[^\n]{0,60})/,
     /Failed to fetch: `?(https?:\/\/[\w./:-]{1,200})[^]{0,400}?(invalid peer certificate[^\n]{0,60})/,
     /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)[^]{0,400}?(?:request to|connect) (\S{1,200})/,
     /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)/,

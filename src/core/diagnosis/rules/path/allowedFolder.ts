@@ -33,6 +33,9 @@ export const argumentPathMissing = outputRule(
         ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
         ...(at === undefined ? [] : createOrChoose(file, ['args', at])),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
+        ...(file.endsWith('AppData\\Roaming\\npm')
+          ? [runInTerminal(l10n.t('Create the folder'), ['cmd', '/c', 'mkdir', file])]
+          : []),
         advise(l10n.t('Create {0}, or give the server another path.', file)),
       ],
       ...(at !== undefined && inEntry('args', at)),

@@ -74,3 +74,23 @@ function withOption(evidence: Evidence, option: string): readonly Remedy[] {
   const launch = stdioOf(evidence);
   return launch ? [setArgs(l10n.t('Add "{0}"', option), [...launch.args, option])] : [];
 }
+
+/** The driver of a browser fits one version only. */
+export const driverVersion = outputRule(
+  'program/driver',
+  [
+    /This version of (ChromeDriver|Microsoft Edge WebDriver) only supports [\w ]{1,30} version (\d{1,4})(?:[^]{0,60}Current browser version is (\d{1,4}))?/,
+  ],
+  ([, driver = '', wanted = '', now = '']) => ({
+    cause: l10n.t('{0} is for version {1} of the browser, but version {2} is installed.', driver, wanted, now || '?'),
+    remedies: [
+      runInTerminal(l10n.t('Install the version'), [
+        'npx',
+        '-y',
+        '@puppeteer/browsers',
+        'install',
+        `chromedriver@${now || 'stable'}`,
+      ]),
+    ],
+  }),
+);

@@ -3,9 +3,16 @@ import { stdioOf } from '../../model/evidence.ts';
 import { setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
+/** Some clients take the transport for the command. */
+const transport = /^(?:sse|http|streamable-?http|url)$/i;
+
 export const programIsUrl = rule('program/is-url', (evidence) => {
   const launch = stdioOf(evidence);
-  const url = launch && /^https?:\/\/\S+$/i.exec(launch.command.trim())?.[0];
+  const url =
+    launch &&
+    [launch.command.trim(), ...(transport.test(launch.command) ? launch.args : [])].find((text) =>
+      /^https?:\/\/\S+$/i.test(text),
+    );
   if (!launch || url === undefined) return undefined;
   return {
     cause: l10n.t('"command" holds a URL: this server is reached over HTTP and not started.'),

@@ -15,6 +15,10 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   const remedies: Remedy[] = [];
   const elsewhere = evidence.machine.findProgram(name);
   if (elsewhere !== undefined) remedies.push(setValue(l10n.t('Use {0}', elsewhere), ['command'], elsewhere));
+  if (launch.env['PATH'] !== undefined)
+    remedies.push(
+      setValue(l10n.t('Remove PATH from "env": it hides the PATH of this system'), ['env', 'PATH'], undefined),
+    );
   const other = substituteFor(name, evidence.machine);
   if (other !== undefined) remedies.push(setValue(l10n.t('Use "{0}" instead', other), ['command'], other));
   remedies.push(installRemedy(name, evidence.machine));

@@ -15,6 +15,7 @@ export const nodeTooOld = outputRule(
     /(No such built-in module: node:\w{1,40})/,
     /(?:ReferenceError: )((?:File|fetch|ReadableStream|WebSocket|CustomEvent|navigator|structuredClone|Headers|Response|crypto|FormData) is not defined)/,
     /TypeError: (\S{1,80}(?:toSorted|toReversed|toSpliced|with|at|findLast|groupBy|withResolvers|hasOwn|replaceAll|registerHooks|isSubsetOf|union|styleText|parseEnv|loadEnvFile|getBuiltinModule) is not a function)/,
+    /(SyntaxError: Unexpected token (?:\?|\.|=|\*\*))\n/,
     /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags|Unexpected identifier 'assert'))/,
     /(?:minimum|at least|requires?|needs?|upgrade to)[^\n]{0,30}Node(?:\.js)?[^\n]{0,20}?(v?\d{2}[\d.]{0,8}\+?)/i,
     /(?:Unsupported|unsupported|old|outdated) (?:version of )?Node(?:\.js)?(?: version)?[^\n]{0,40}?(v?\d{1,2}[\d.]{0,8})/,

@@ -59,6 +59,8 @@ export const asyncLoop = outputRule(
 function withPython(evidence: Evidence, wanted: string): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const version = />?=?\s*(3\.\d{1,2})/.exec(wanted)?.[1] ?? '3.12';
-  if (!launch || programName(launch.command) !== 'uvx' || launch.args.includes('--python')) return [];
-  return [setArgs(l10n.t('Use Python {0}', version), ['--python', version, ...launch.args])];
+  if (!launch || programName(launch.command) !== 'uvx') return [];
+  const at = launch.args.indexOf('--python');
+  const args = at < 0 ? ['--python', version, ...launch.args] : launch.args.with(at + 1, version);
+  return [setArgs(l10n.t('Use Python {0}', version), args)];
 }

@@ -19,7 +19,7 @@ export const typescriptRun = outputRule(
       remedies: [
         setValues(l10n.t('Run it with tsx'), [
           { path: ['command'], value: 'npx' },
-          { path: ['args'], value: ['-y', 'tsx', ...launch.args] },
+          { path: ['args'], value: ['-y', 'tsx', ...launch.args.filter((arg) => arg !== 'ts-node' && arg !== '-y')] },
         ]),
         advise(l10n.t('Or build it, and run the JavaScript.')),
       ],

@@ -9,8 +9,9 @@ const listens = /listening|running|started|serving|available|ready|open your bro
 /** It was started for stdio and serves HTTP. Only addresses of this machine count: servers print all sorts of URLs. */
 export const servesHttp = rule('transport/http', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || !(evidence.end || evidence.timedOut)) return undefined;
   const text = outputOf(evidence);
+  const isOver = evidence.end !== undefined || evidence.timedOut;
+  if (!launch || !(isOver || servesMessages(text))) return undefined;
   const url = local
     .exec(text)?.[0]
     .replace('0.0.0.0', '127.0.0.1')
@@ -40,8 +41,18 @@ export const servesHttp = rule('transport/http', (evidence) => {
       advise(l10n.t('Many servers have an argument such as "stdio" or "--transport stdio".')),
     ],
     ...inEntry('args'),
+    isCertain: isOver,
   };
 });
+
+const messagesThere =
+  /uvicorn running on|now listening on:|\/(?:mcp|sse)\b|streamable|(?:mcp|http|sse) (?:server )?(?:is )?(?:now )?(?:listening|running|started|available)|transport[ '":=]{1,4}(?:sse|http)/i;
+const otherPage = /dashboard|inspector|web ?ui|docs|browser|debug|metrics|health|callback|oauth|stdio/i;
+
+/** The address is that of the messages, and not of a page beside them. */
+export function servesMessages(text: string): boolean {
+  return text.split('\n').some((line) => local.test(line) && messagesThere.test(line) && !otherPage.test(line));
+}
 
 /** "Not running on port 6400" is about another program. */
 function isTrouble(text: string, address: string): boolean {

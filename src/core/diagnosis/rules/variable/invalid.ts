@@ -29,3 +29,30 @@ export const variableInvalid = outputRule(
     };
   },
 );
+
+const addressName = /URL|URI|CONN|DSN|ENDPOINT|HOST|ADDRESS/;
+
+/** An address of the entry that the server cannot read, whichever it is. */
+export const addressInvalid = outputRule(
+  'variable/address',
+  [
+    /(Invalid (?:scheme|URL|URI|connection string|url)[^\n]{0,160})/i,
+    /(ERR_INVALID_URL[^\n]{0,100})/,
+    /(expected connection string[^\n]{0,120}|Could not parse (?:SQLAlchemy )?URL[^\n]{0,100}|relative URL without a base|No scheme supplied|Request URL is missing an[^\n]{0,60})/i,
+  ],
+  ([, what = ''], evidence) => {
+    const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+    const name =
+      Object.keys(env).find((each) => addressName.test(each) && !URL.canParse(env[each] ?? '')) ??
+      Object.keys(env).find((each) => addressName.test(each));
+    const at = args.findIndex((arg) => /:\/\/|^[\w.-]+:\d+/.test(arg));
+    if (name === undefined && at < 0) return undefined;
+    const [path, now] = name === undefined ? [['args', at], args[at] ?? ''] : [['env', name], env[name] ?? ''];
+    return {
+      cause: l10n.t('The address in {0} is not valid: {1}', name ?? `args.${at}`, what),
+      remedies: [ask(l10n.t('Enter another value for {0}', name ?? now), path, { now })],
+      ...inEntry(...path),
+      isCertain: false,
+    };
+  },
+);

@@ -12,6 +12,7 @@ export const cloudCredentials = outputRule(
     /(Could not (?:automatically determine|load the default) credentials|default credentials were not found|could not find default credentials)/,
     /(DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
     /(You must specify a region|NoRegionError|Missing region in config|Region is missing)/,
+    /(Unable to detect a Project Id)/,
     /(The config profile \([^)\n]{1,60}\) could not be found)/,
     /(SSO session[^\n]{0,60}(?:expired|invalid)|SSOTokenLoadError|Token has expired and refresh failed|ExpiredToken\w{0,10})/,
     /(Reauthentication (?:is )?(?:needed|required)|invalid_grant: [^\n]{0,60})/,
@@ -33,6 +34,7 @@ export const cloudCredentials = outputRule(
         : l10n.t('The server finds no credentials of the cloud that it uses: {0}', what),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
+        ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
         advise(l10n.t('Or set its variables in "env" of this server.')),
       ],
@@ -59,18 +61,24 @@ export const clusterUnknown = outputRule(
 
 const google = ['gcloud', 'auth', 'application-default', 'login'];
 
+/** The few that are handed on to the server itself. */
+const verb = /\b(?:run|with|use)\b[^\n]{0,20}[`'"](auth|login|setup|init|configure)[`'"]/i;
+
 /** Nothing is run that a server names: its words are only shown. */
 export const loginFirst = outputRule(
   'variable/login',
   [
-    /\b(?:run|use|try|execute|with)\b[^\n`'"]{0,20}[`'"][\w./@ -]{1,80}\b(?:login|auth|authenticate|setup|init|configure)\b[^`'"\n]{0,60}[`'"]/i,
+    /\b(?:run|use|try|execute|with)\b[^\n`'"]{0,20}[`'"][\w./@ -]{0,80}\b(?:login|auth|authenticate|setup|init|configure)\b[^`'"\n]{0,60}[`'"]/i,
     /\b(?:not|never) (?:(?:logged|signed) in|authenticated)\b/i,
     /\bplease (?:log|sign) in\b/i,
   ],
   (_match, evidence, line) =>
     stdioOf(evidence) && {
       cause: l10n.t('The server wants to be signed in or set up once before it starts: {0}', line),
-      remedies: [runItself(evidence), advise(l10n.t('Do what it says in a terminal, then start it again.'))],
+      remedies: [
+        runItself(evidence, verb.exec(line)?.[1]),
+        advise(l10n.t('Do what it says in a terminal, then start it again.')),
+      ],
       isCertain: false,
     },
 );

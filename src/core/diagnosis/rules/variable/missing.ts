@@ -3,7 +3,7 @@ import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { advise, askFor, setValue } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
+import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { missingVariables } from './missingVariables.ts';
 
 export const variableMissing = rule('variable/missing', (evidence) => {
@@ -40,3 +40,20 @@ function intoContainer(name: string, evidence: Evidence): EntryChange | undefine
     return undefined;
   return { path: ['args'], value: launch.args.toSpliced(at + 1, 0, '-e', name) };
 }
+
+/** Rust says only that a variable is not there. */
+export const unnamedVariable = outputRule(
+  'variable/unnamed',
+  [/panicked at ([^\n:]{1,200}):(\d{1,6}):\d{1,6}:\n[^\n]{0,100}\bNotPresent\b/],
+  ([, file = '', line = ''], evidence) =>
+    stdioOf(evidence) && {
+      cause: l10n.t(
+        'The server needs an environment variable that is not set, and does not say which ({0}, line {1}).',
+        file,
+        line,
+      ),
+      remedies: [advise(l10n.t('See its manual for the variables that it needs.'))],
+      place: { kind: 'source', file, line: Number(line) },
+      isCertain: false,
+    },
+);

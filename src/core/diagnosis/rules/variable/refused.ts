@@ -12,11 +12,14 @@ export const credentialRefused = outputRule(
     /(?:NOAUTH|WRONGPASS|ER_ACCESS_DENIED_ERROR|bad auth|MongoServerError: Authentication failed|no pg_hba\.conf entry)\b()/i,
     /(?:invalid|incorrect|bad|wrong|expired|revoked|unauthorized|malformed)[^\n]{0,30}(?:api[ _-]?key|token|credentials?|password|secret)()/i,
     /(?:api[ _-]?key|token|credentials?|password|secret)[^\n]{0,30}(?:is |was |has )?(?:not valid|invalid|incorrect|expired|revoked|rejected|refused|malformed)()/i,
-    /(?:\b401\b[^\n]{0,20}Unauthorized|\b403\b[^\n]{0,20}Forbidden|(?:status(?: code)?|HTTP|error code:?|code)[ :=]{0,3}401\b|authentication failed|Authentication error|not_authed|invalid_auth|AuthenticationError|bad credentials|invalid_grant|login failed)()/i,
+    /(?:\b401\b[^\n]{0,20}Unauthorized|\b40[13] Client Error|\b403\b[^\n]{0,20}Forbidden|(?:status(?: code)?|HTTP|error code:?|code)[ :=]{0,3}401\b|authentication failed|Authentication error|not_authed|invalid_auth|AuthenticationError|bad credentials|invalid_grant|login failed)()/i,
+    /(?:Authentication required|authentication failure|unauthorized due to|not authenticated|AuthError)\b()/i,
   ],
-  ([, user = ''], evidence, line) => {
+  ([all = '', user = ''], evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
     const names = secretNames(evidence);
+    // Without a credential in the entry the server rather wants a sign-in of its own.
+    if (/^(?:Authentication required|not authenticated)/i.test(all) && names.length === 0) return undefined;
     return {
       cause: causeOf(user, names),
       remedies: [
@@ -43,6 +46,7 @@ export const scopeMissing = outputRule(
   [
     /\b(missing_scope|insufficient_scope|insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)\b/,
     /((?:insufficient|missing|lacks?)[^\n]{0,30}(?:scopes?|permissions?|privileges?|entitlement)[^\n]{0,80})/i,
+    /(Access to (?:model|dataset) \S{1,100} is restricted)/,
     /(Resource not accessible by (?:integration|personal access token))/,
     /(AccessDeniedException[^\n]{0,120}|is not authorized to perform: [^\n]{1,100})/,
   ],

@@ -1,5 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { hasCode, stdioOf } from '../../model/evidence.ts';
+import { splitCommandLine } from '../../../config/edit/newServer.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -15,11 +17,13 @@ export const notRecognized = outputRule(
     /(?:^|\n)(Python) was not found; run without arguments to install/,
     /The command '([\w.-]{1,60})' could not be found in this WSL/,
   ],
-  ([all = '', printed = ''], { machine }) => {
+  ([all = '', printed = ''], evidence) => {
+    const { machine } = evidence;
     const name = printed.replace(/^Python$/, 'python');
     return {
       cause: l10n.t('The program "{0}" was not found.', name),
       remedies: [
+        ...splitLine(evidence, name),
         ...(all.includes('WSL')
           ? [setValues(l10n.t('Use {0}', `${name}.exe`), [{ path: ['command'], value: `${name}.exe` }])]
           : []),
@@ -86,6 +90,7 @@ export const windowsPath = rule('windows/path', (evidence) => {
       ...(evidence.machine.kindOf(mounted) === undefined
         ? []
         : [setValues(l10n.t('Use {0}', mounted), [{ path, value: mounted }])]),
+      askForFile(l10n.t('Choose the file'), path),
       advise(l10n.t('Use the path that this system has for it.')),
     ],
     ...inEntry(...path),
@@ -139,3 +144,12 @@ export const wslMissing = outputRule(
     ...inEntry('args'),
   }),
 );
+
+/** A whole command line in one argument of `cmd /c`. */
+function splitLine(evidence: Evidence, name: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => arg.includes(' ') && arg.includes(name)) ?? -1;
+  if (!launch || at < 0 || !name.includes(' ')) return [];
+  const words = splitCommandLine(launch.args[at] ?? '');
+  return [setValues(l10n.t('Split it'), [{ path: ['args'], value: launch.args.toSpliced(at, 1, ...words) }])];
+}

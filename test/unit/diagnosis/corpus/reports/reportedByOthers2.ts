@@ -1,7 +1,16 @@
-import type { BrokenSetup } from './setup.ts';
+import type { BrokenSetup } from '../setup.ts';
 
 /** As public reports show them; drawn before the rules for them were written. */
 export const reportedByOthers2: readonly BrokenSetup[] = [
+  {
+    name: 'gcloud quota',
+    launch: { command: 'uvx', args: ['g-mcp'] },
+    stderr:
+      "google.api_core.exceptions.ResourceExhausted: 429 Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'",
+    exit: 1,
+    rule: 'reported/limit',
+    says: /google\.api_core\.exceptions\.ResourceExhausted/,
+  },
   {
     name: 'openssl old',
     launch: { command: 'node', args: ['/srv/i.js'] },
@@ -317,15 +326,5 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     rule: 'windows/not-recognized',
     says: /e program "uvx" was not found\./,
     cure: 'terminal',
-  },
-  {
-    name: 'old npx',
-    launch: { command: 'npx', args: ['-y'] },
-    stderr:
-      'ERROR: You must supply a command.\n\nExecute binaries from npm packages.\n\n  npx [options] <command>[@version] [command-arg]...',
-    exit: 1,
-    rule: 'argument/missing',
-    says: /ed without a required argument/,
-    cure: 'ask',
   },
 ];

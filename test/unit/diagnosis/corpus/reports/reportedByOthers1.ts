@@ -1,4 +1,4 @@
-import type { BrokenSetup } from './setup.ts';
+import type { BrokenSetup } from '../setup.ts';
 
 /** As public reports show them; drawn before the rules for them were written. */
 export const reportedByOthers1: readonly BrokenSetup[] = [
@@ -79,6 +79,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     exit: 127,
     rule: 'program/called',
     says: /n8n-mcp/,
+    cure: 'ask',
   },
   {
     name: 'mcp-remote html',
@@ -226,6 +227,15 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     cure: 'addInput',
   },
   {
+    name: 'rust env unwrap',
+    launch: { command: '/srv/rs-mcp' },
+    stderr:
+      "thread 'main' panicked at src/main.rs:14:45:\ncalled `Result::unwrap()` on an `Err` value: NotPresent\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace",
+    exit: 101,
+    rule: 'variable/unnamed',
+    says: /src\/main\.rs/,
+  },
+  {
     name: 'playwright libs missing',
     launch: { command: 'npx', args: ['@playwright/mcp@latest'] },
     stderr:
@@ -302,6 +312,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     exit: 2,
     rule: 'program/called',
     says: /it", which is not on its PATH\./,
+    cure: 'terminal',
   },
   {
     name: 'npm git ssh',
@@ -332,14 +343,5 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     rule: 'variable/scope',
     says: /missing_scope/,
     cure: 'addInput',
-  },
-  {
-    name: 'gcloud quota',
-    launch: { command: 'uvx', args: ['g-mcp'] },
-    stderr:
-      "google.api_core.exceptions.ResourceExhausted: 429 Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'",
-    exit: 1,
-    rule: 'reported/limit',
-    says: /google\.api_core\.exceptions\.ResourceExhausted/,
   },
 ];

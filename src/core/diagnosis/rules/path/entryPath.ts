@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { l10n } from '../../../../base/l10n.ts';
+import type { EntryPath } from '../../model/diagnosis.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
+import { advise, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
+import { inEntry, lineAt, rule } from '../../model/rule.ts';
+
+const complaint =
+  /no such file|not found|does(?: not|n't) exist|unable to open|cannot open|could not open|failed to open|NotFound|ENOENT|cannot find|can't find/i;
+
+/** The server says that something is not there and not what; its entry names a path that is not. */
+export const entryPathMissing = rule('path/entry', (evidence) => {
+  const output = outputOf(evidence);
+  const match = complaint.exec(output);
+  const found = evidence.end && match ? missingPath(evidence) : undefined;
+  if (!found || !match) return undefined;
+  const [at, file] = found;
+  const near = nearbyFile(file, evidence.machine);
+  return {
+    cause: l10n.t('The server was given {0}, which does not exist.', file),
+    remedies: [
+      ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), at, near)]),
+      path.extname(file) === ''
+        ? askForFolder(l10n.t('Choose the folder'), at)
+        : askForFile(l10n.t('Choose the file'), at),
+      advise(l10n.t('Create {0}, or give the server another path.', file)),
+    ],
+    proof: lineAt(output, match.index),
+    ...inEntry(...at),
+    isCertain: false,
+  };
+});
+
+/** The first one; what comes from a container is another file system. */
+function missingPath({ launch, machine, ...evidence }: Evidence): readonly [EntryPath, string] | undefined {
+  const facts = stdioOf({ launch, machine, ...evidence });
+  if (!facts || /(?:docker|podman|ssh|wsl)(?:\.exe)?$/.test(facts.command)) return undefined;
+  const values: readonly (readonly [EntryPath, string])[] = [
+    ...facts.args.map((arg, at) => [['args', at], arg] as const),
+    ...Object.entries(facts.env).map(([name, value]) => [['env', name], value ?? ''] as const),
+  ];
+  return values.find(
+    ([, value]) => path.isAbsolute(value) && !/[:;\s]/.test(value) && machine.kindOf(value) === undefined,
+  );
+}

@@ -1,0 +1,60 @@
+import type { BrokenSetup } from '../setup.ts';
+
+/** As public reports show them; drawn before the rules for them were written. */
+export const reportedByOthers10: readonly BrokenSetup[] = [
+  {
+    name: '403 origin',
+    url: 'http://127.0.0.1:8000/mcp',
+    status: 403,
+    body: '{"error":"Invalid Origin header"}',
+    rule: 'http/403',
+    says: /cept the host name of this URL/,
+    cure: 'edit',
+  },
+  {
+    name: 'http to https',
+    url: 'http://mcp.example.com:443/mcp',
+    status: 400,
+    body: '<html><head><title>400 The plain HTTP request was sent to HTTPS port</title></head></html>',
+    rule: 'http/status',
+    says: /ut the URL begins with "http"\./,
+    cure: 'edit',
+  },
+  {
+    name: 'trailing slash',
+    url: 'https://mcp.example.com/mcp/',
+    status: 404,
+    body: '{"detail":"Not Found"}',
+    rule: 'http/404',
+    says: /mcp\.example\.com\/mcp\//,
+    cure: 'edit',
+  },
+  {
+    name: 'reset',
+    url: 'http://mcp.internal:8443/mcp',
+    code: 'ECONNRESET',
+    message: 'socket hang up',
+    rule: 'network/reset',
+    says: /mcp\.internal:8443/,
+    cure: 'edit',
+  },
+  {
+    name: 'no proto url',
+    url: 'mcp.example.com/mcp',
+    message: 'Invalid URL',
+    code: 'ERR_INVALID_URL',
+    rule: 'network/url',
+    says: /mcp\.example\.com\/mcp/,
+    cure: 'edit',
+  },
+  {
+    name: 'placeholder header',
+    url: 'https://mcp.example.com/mcp',
+    headers: { Authorization: 'Bearer YOUR_API_KEY' },
+    status: 401,
+    body: '',
+    rule: 'variable/placeholder',
+    says: /YOUR_API_KEY/,
+    cure: 'addInput',
+  },
+];
