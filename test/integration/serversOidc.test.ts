@@ -159,3 +159,14 @@ test('a token is renewed before it expires, and the server never sees one that h
   assert.equal(fixture.atServer.filter((status) => status === 401).length, refusals);
   assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
 });
+
+test('tokens are bound to a key where the authorization server can do it, also after a restart', async () => {
+  await using fixture = await startOidcFixture({ dpop: true });
+  await using subject = signIn(fixture);
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  await using later = signIn(fixture, signInUser(undefined, subject.user.stored));
+  assert.equal(textOf(await later.server.callTool('open', {})), 'inside');
+  fixture.expire();
+  assert.equal(textOf(await later.server.callTool('open', {})), 'inside');
+  assert.deepEqual(later.user.opened, [], 'the refresh was signed with the key that is kept');
+});

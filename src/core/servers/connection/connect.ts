@@ -190,7 +190,7 @@ async function handshake(
 ): Promise<Connection> {
   const { limits, clientInfo, clientRequests, log } = options;
   const { attempt, signal, deadlines, session } = means;
-  const capabilities = capabilitiesOf(clientRequests);
+  const capabilities = withGrants(capabilitiesOf(clientRequests), options.launch);
   // On the network silence means an outage, and a user may have to sign in meanwhile: only our own deadline counts.
   const patient = !channel.pipe || attempt.modern;
   const client = new Client(clientInfo, {
@@ -217,6 +217,17 @@ async function handshake(
   }
   const info = readInfo(client, tapped);
   return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
+}
+
+/** The extensions of the authorization that the entry of the server uses. */
+function withGrants(capabilities: Record<string, object>, launch: Launch): Record<string, object> {
+  const { grant, identityProvider } = ('oauth' in launch && launch.oauth) || {};
+  const extensions = {
+    ...(grant === 'client_credentials' && { 'io.modelcontextprotocol/oauth-client-credentials': {} }),
+    ...(identityProvider && { 'io.modelcontextprotocol/enterprise-managed-authorization': {} }),
+  };
+  if (Object.keys(extensions).length === 0) return capabilities;
+  return { ...capabilities, extensions: { ...capabilities['extensions'], ...extensions } };
 }
 
 function holding(deadlines: ReadonlySet<Deadline>): PauseWhileAsking {

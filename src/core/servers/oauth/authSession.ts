@@ -2,17 +2,21 @@ import type { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,
+  type DpopSession,
+  type FetchLike,
   type InsufficientScopeError,
   computeScopeUnion,
   extractWWWAuthenticateParams,
   isStrictScopeSuperset,
+  withDpop,
 } from '@modelcontextprotocol/client';
 import type { HttpLaunch } from '../model/launch.ts';
+import { DpopKeys } from './dpopKeys.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
 import { isSameIssuer } from './issuers.ts';
 import { audiencesOf, claimsOf } from './tokenClaims.ts';
-import { TokenVault, resourceOf } from './tokenVault.ts';
+import { TokenVault, isBound, resourceOf } from './tokenVault.ts';
 
 const mostAttempts = 3;
 const attemptWindowMs = 10 * 60_000;
@@ -28,10 +32,12 @@ export class AuthSession implements AuthProvider {
   readonly #launch: HttpLaunch;
   readonly #hooks: SessionHooks;
   readonly #vault: TokenVault;
+  readonly #keys: DpopKeys;
   #running: Promise<void> | undefined;
   #scope: string | undefined;
   /** The access token that was sent last: if it is refused, and another one is stored, that one is tried. */
   #sent: string | undefined;
+  #isBound = false;
   #isFresh = false;
   readonly #opened = new Attempts();
   readonly #stepped = new Attempts();
@@ -41,16 +47,19 @@ export class AuthSession implements AuthProvider {
     this.#launch = launch;
     this.#hooks = hooks;
     this.#vault = new TokenVault(parts.secrets, resourceOf(launch.url));
+    this.#keys = new DpopKeys(this.#vault);
   }
 
   async token(): Promise<string | undefined> {
     const { tokens, expiresAt } = await this.#vault.grant(undefined);
     this.#sent = tokens?.access_token;
+    this.#isBound = tokens !== undefined && isBound(tokens);
     const now = (this.#parts.now ?? Date.now)();
     if (expiresAt === undefined || expiresAt - renewBeforeMs > now || tokens?.refresh_token === undefined)
       return this.#sent;
     await this.#renew();
-    return (this.#sent = (await this.#vault.grant(undefined)).tokens?.access_token);
+    const { tokens: renewed } = await this.#vault.grant(undefined);
+    return (this.#sent = renewed?.access_token);
   }
 
   /** Where it fails, the server's refusal of the old token says what to do. */
@@ -60,6 +69,20 @@ export class AuthSession implements AuthProvider {
     } catch {
       // As above.
     }
+  }
+
+  /** The last token that was asked for is bound to a key: each request needs a proof of its own. */
+  get isBound(): boolean {
+    return this.#isBound;
+  }
+
+  /** Requests that carry a bound token get its proof; all others are sent as they are. */
+  signed(fetch: FetchLike): FetchLike {
+    const key = async (): Promise<DpopSession | undefined> => {
+      const issuer = this.#isBound ? await this.#vault.currentIssuer() : undefined;
+      return issuer === undefined ? undefined : (await this.#keys.keyFor(issuer)).session;
+    };
+    return withDpop(key, () => this.#sent)(fetch);
   }
 
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
@@ -109,6 +132,7 @@ export class AuthSession implements AuthProvider {
       launch: this.#launch,
       hooks: this.#hooks,
       vault: this.#vault,
+      keys: this.#keys,
       refused: this.#sent,
       willOpen: () => {
         if (!this.#opened.count()) throw this.#neverContent();

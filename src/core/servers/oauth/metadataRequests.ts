@@ -14,8 +14,8 @@ const longestMs = 60_000;
 interface RequestOptions {
   /** The server that wants a sign-in. */
   readonly server: URL;
-  /** The authorization server that the user's entry names. */
-  readonly issuer: string | undefined;
+  /** Authorization servers and identity providers that the user's entry names. */
+  readonly named: readonly string[];
   readonly signal: AbortSignal;
   /** Which of several authorization servers is used: the SDK takes the first. */
   order?(servers: readonly string[]): Promise<readonly string[]>;
@@ -73,9 +73,9 @@ export class MetadataRequests {
   }
 
   #mayReach(url: URL, network: Network): boolean {
-    const { server, issuer } = this.#options;
+    const { server, named } = this.#options;
     if (network === 'public' || url.origin === server.origin) return true;
-    if (issuer !== undefined && URL.canParse(issuer) && new URL(issuer).origin === url.origin) return true;
+    if (named.some((each) => URL.canParse(each) && new URL(each).origin === url.origin)) return true;
     return network === this.#home && network !== 'closed';
   }
 

@@ -3,6 +3,7 @@ import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
+import type { DpopKeys } from './dpopKeys.ts';
 import { exclusively } from './exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
@@ -30,6 +31,7 @@ interface SignInOptions {
   readonly launch: HttpLaunch;
   readonly hooks: SessionHooks;
   readonly vault: TokenVault;
+  readonly keys: DpopKeys;
   /** The access token that the server has refused. */
   readonly refused: string | undefined;
   /** Throws where too many pages have been opened. */
@@ -53,7 +55,7 @@ export class SignIn {
     // Without the headers of the entry: they are meant for the server, not for its authorization server.
     this.#requests = new MetadataRequests({
       server: new URL(launch.url),
-      issuer,
+      named: [issuer, launch.oauth?.identityProvider?.tokenEndpoint].filter((each) => each !== undefined),
       signal: hooks.signal,
       order: (servers) => (hooks.mayAsk() ? this.#questions.order(servers) : Promise.resolve(servers)),
     });
@@ -63,7 +65,7 @@ export class SignIn {
     try {
       const redirecting: { page?: LoopbackRedirect } = {};
       const provider = this.#provider(asked.scope, redirecting);
-      if (this.#options.launch.oauth?.grant === 'client_credentials') return void (await this.#auth(provider, asked));
+      if (provider.prepareTokenRequest) return void (await this.#auth(provider, asked));
       if (!force && (await this.#silently(provider, asked))) return;
       if (!isSilent) await this.#inBrowser(provider, asked, redirecting);
     } catch (error) {
@@ -122,7 +124,7 @@ export class SignIn {
   }
 
   #provider(scope: string | undefined, redirecting: { readonly page?: LoopbackRedirect }): GrantProvider {
-    const { parts, vault, launch } = this.#options;
+    const { parts, vault, launch, keys } = this.#options;
     return new GrantProvider({
       vault,
       registered: launch.oauth,
@@ -131,6 +133,8 @@ export class SignIn {
       questions: this.#questions,
       scope,
       now: parts.now ?? Date.now,
+      keys,
+      fetch: this.#requests.fetch,
       open: async (url, state) => {
         redirecting.page?.expect(state);
         await this.#open(url);

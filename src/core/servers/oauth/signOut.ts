@@ -16,7 +16,11 @@ export async function signOut({ url, oauth }: RemoteLaunch, secrets: SecretsPort
   if (!URL.canParse(url)) return;
   const vault = new TokenVault(secrets, resourceOf(url));
   const signal = AbortSignal.timeout(revokeMs);
-  const requests = new MetadataRequests({ server: new URL(url), issuer: oauth?.issuer, signal });
+  const requests = new MetadataRequests({
+    server: new URL(url),
+    named: oauth?.issuer === undefined ? [] : [oauth.issuer],
+    signal,
+  });
   for (const issuer of await vault.issuers()) {
     const grant = await vault.grant(issuer);
     const known = oauth?.clientId;
