@@ -205,9 +205,7 @@ function configuration(options: OidcOptions, key: Fields, resource: () => string
       registration: { enabled: options.registers !== false },
       revocation: { enabled: true },
       clientCredentials: { enabled: true },
-      ...(options.dpop && {
-        dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: () => true },
-      }),
+      dPoP: { enabled: options.dpop === true, nonceSecret: randomBytes(32), requireNonce: () => true },
       ...(document && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       resourceIndicators: {
         enabled: true,

@@ -4,6 +4,7 @@ import { orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, sameJson } from '../../../base/json.ts';
 import type { Log } from '../../../base/log.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type { Tap } from '../../wire/tap.ts';
 import {
   type ClientRequests,
@@ -41,6 +42,8 @@ export interface ConnectOptions {
   mayOpen(launch: Launch): Promise<void>;
   /** Signing in; without it a 401 is an error. */
   readonly oauth?: OAuthParts | undefined;
+  /** Gets the steps of sign-ins. */
+  readonly signIns: { add(step: SignInStep): void };
   /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
   /** Ends with the connection. */
@@ -130,8 +133,15 @@ async function authSessionFor(
   const { launch, oauth, signal, mayAsk } = options;
   if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
   if (hasAuthorization(withoutUserInfo(launch))) return undefined;
-  const oauthSession = await import('../oauth/authSession.ts');
-  return new oauthSession.AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
+  const [oauthSession, { stepText, stepExchange }] = await Promise.all([
+    import('../oauth/authSession.ts'),
+    import('../oauth/steps/stepText.ts'),
+  ]);
+  const step = (each: SignInStep): void => {
+    options.signIns.add(each);
+    options.tap.state(stepText(each), stepExchange(each));
+  };
+  return new oauthSession.AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal, step });
 }
 
 /** The session bounds how often this helps. */

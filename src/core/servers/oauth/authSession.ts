@@ -11,12 +11,12 @@ import {
   withDpop,
 } from '@modelcontextprotocol/client';
 import type { HttpLaunch } from '../model/launch.ts';
-import { DpopKeys } from './dpopKeys.ts';
+import { DpopKeys } from './grants/dpopKeys.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
-import { isSameIssuer } from './issuers.ts';
-import { audiencesOf, claimsOf } from './tokenClaims.ts';
-import { TokenVault, isBound, resourceOf } from './tokenVault.ts';
+import { isSameIssuer } from './grants/issuers.ts';
+import { audiencesOf, claimsOf } from './grants/tokenClaims.ts';
+import { TokenVault, isBound, resourceOf } from './grants/tokenVault.ts';
 
 const mostAttempts = 3;
 const attemptWindowMs = 10 * 60_000;
@@ -89,7 +89,12 @@ export class AuthSession implements AuthProvider {
     const scheme = otherScheme(response.headers.get('www-authenticate'));
     if (scheme !== undefined) throw authRequired('otherScheme', scheme, { data: { status: 401 } });
     const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
-    return this.#once({ ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+    const refusal = { status: response.status, challenge: response.headers.get('www-authenticate') };
+    return this.#once({
+      refusal,
+      ...(scope !== undefined && { scope }),
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    });
   }
 
   /** Why the server refuses a token that it was sent after a sign-in; `undefined` where there was none. */
@@ -111,6 +116,7 @@ export class AuthSession implements AuthProvider {
     if (!this.#stepped.count()) throw force ? this.#neverContent() : authRequired('hasScope', requiredScope ?? '');
     await this.#once({
       force,
+      refusal: { status: 403, challenge: `insufficient_scope: ${requiredScope ?? ''}` },
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
     });

@@ -15,10 +15,10 @@ import {
 } from '@modelcontextprotocol/client';
 import type { OAuthLaunch } from '../model/launch.ts';
 import { clientAuthentication } from './clientAuthentication.ts';
-import { type DpopKeys, supportsDpop } from './dpopKeys.ts';
-import { isSameIssuer } from './issuers.ts';
+import { type DpopKeys, supportsDpop } from './grants/dpopKeys.ts';
+import { isSameIssuer } from './grants/issuers.ts';
 import type { SignInQuestions } from './signInQuestions.ts';
-import { type GrantEndpoints, type TokenVault, isBound } from './tokenVault.ts';
+import { type GrantEndpoints, type TokenVault, isBound } from './grants/tokenVault.ts';
 import { unattendedGrant } from './unattendedGrant.ts';
 
 interface GrantOptions {

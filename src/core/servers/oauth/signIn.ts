@@ -1,9 +1,9 @@
-import { auth, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
+import { auth, discoverOAuthServerInfo, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
 import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
-import type { DpopKeys } from './dpopKeys.ts';
+import type { DpopKeys } from './grants/dpopKeys.ts';
 import { exclusively } from './exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
@@ -11,7 +11,8 @@ import { MetadataRequests } from './metadataRequests.ts';
 import { awaitReturn } from './awaitReturn.ts';
 import { isSafeToOpen } from './safeToOpen.ts';
 import { SignInQuestions } from './signInQuestions.ts';
-import { type TokenVault, resourceOf } from './tokenVault.ts';
+import { StepRecorder } from './steps/stepRecorder.ts';
+import { type TokenVault, resourceOf } from './grants/tokenVault.ts';
 
 const signInMs = 5 * 60_000;
 const defaults: OAuthSettings = { clientMetadataUrl: '', callbackPort: 33_573, callbackHost: '127.0.0.1' };
@@ -22,6 +23,8 @@ export interface Challenge {
   readonly resourceMetadataUrl?: URL;
   /** What is stored does not suffice, and cannot be made to by a refresh. */
   readonly force?: boolean;
+  /** What the server said. */
+  readonly refusal?: { readonly status: number; readonly challenge: string | null };
   /** No user is asked: it is done before the server refuses anything. */
   readonly isSilent?: boolean;
 }
@@ -44,12 +47,14 @@ export class SignIn {
   /** What it was refused belongs to this sign-in alone. */
   readonly #requests: MetadataRequests;
   readonly #questions: SignInQuestions;
+  readonly #recorder: StepRecorder;
   readonly #settings: OAuthSettings;
 
   constructor(options: SignInOptions) {
     this.#options = options;
     const { launch, hooks, parts, vault } = options;
     const issuer = launch.oauth?.issuer;
+    this.#recorder = new StepRecorder(launch.url, (step) => hooks.step?.(step));
     this.#settings = { ...defaults, ...parts.settings?.() };
     this.#questions = new SignInQuestions({ ...hooks, ask: parts.ask, vault, issuer });
     // Without the headers of the entry: they are meant for the server, not for its authorization server.
@@ -57,11 +62,13 @@ export class SignIn {
       server: new URL(launch.url),
       named: [issuer, launch.oauth?.identityProvider?.tokenEndpoint].filter((each) => each !== undefined),
       signal: hooks.signal,
+      exchanged: (exchange) => this.#recorder.exchange(exchange),
       order: (servers) => (hooks.mayAsk() ? this.#questions.order(servers) : Promise.resolve(servers)),
     });
   }
 
-  async run({ force, isSilent, ...asked }: Challenge): Promise<void> {
+  async run({ force, isSilent, refusal, ...asked }: Challenge): Promise<void> {
+    if (refusal) this.#recorder.challenge(refusal.status, refusal.challenge, Date.now());
     try {
       const redirecting: { page?: LoopbackRedirect } = {};
       const provider = this.#provider(asked.scope, redirecting);
@@ -69,7 +76,9 @@ export class SignIn {
       if (!force && (await this.#silently(provider, asked))) return;
       if (!isSilent) await this.#inBrowser(provider, asked, redirecting);
     } catch (error) {
-      throw this.#requests.explain(error);
+      const fault = this.#requests.explain(error);
+      if (!isSilent) this.#recorder.failed(fault.text, Date.now());
+      throw fault;
     }
   }
 
@@ -92,6 +101,7 @@ export class SignIn {
 
   async #inBrowser(provider: GrantProvider, asked: Challenge, redirecting: { page?: LoopbackRedirect }): Promise<void> {
     const { hooks, parts } = this.#options;
+    if (hooks.mayAsk() && parts.ask.isUnattended) await this.#lookAround(asked);
     if (!hooks.mayAsk() || parts.ask.isUnattended) throw authRequired('signIn', '', { action: 'signIn' });
     const redirect = await LoopbackRedirect.open(await this.#ports(), this.#settings.callbackHost);
     redirecting.page = redirect;
@@ -100,6 +110,7 @@ export class SignIn {
       if ((await this.#auth(provider, asked)) === 'AUTHORIZED') return;
       const signal = AbortSignal.any([hooks.signal, AbortSignal.timeout(signInMs)]);
       const answer = await hooks.whileAsking(() => awaitReturn(redirect, parts.ask, signal));
+      this.#recorder.callback(answer, Date.now());
       const iss = answer.get('iss') ?? undefined;
       refuseError(answer, iss, provider);
       const code = answer.get('code') ?? '';
@@ -108,6 +119,13 @@ export class SignIn {
     } finally {
       redirect.dispose();
     }
+  }
+
+  /** Where nobody can sign in, what is wrong with the metadata is found all the same. */
+  async #lookAround({ resourceMetadataUrl }: Challenge): Promise<void> {
+    const { url } = this.#options.launch;
+    const fetchFn = this.#requests.fetch;
+    await discoverOAuthServerInfo(url, { fetchFn, ...(resourceMetadataUrl && { resourceMetadataUrl }) });
   }
 
   #auth(
@@ -147,6 +165,7 @@ export class SignIn {
     willOpen();
     if (!isSafeToOpen(url)) throw authRequired('unsafeAddress', `${url.protocol}//${url.host}`);
     this.#requests.assertMayName(url);
+    this.#recorder.page(url, Date.now());
     if (!(await parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 

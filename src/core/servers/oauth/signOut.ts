@@ -3,7 +3,7 @@ import type { RemoteLaunch } from '../../config/model/launch.ts';
 import type { SecretsPort } from '../../ports/ports.ts';
 import { authenticate } from './clientAuthentication.ts';
 import { MetadataRequests } from './metadataRequests.ts';
-import { type Grant, TokenVault, resourceOf } from './tokenVault.ts';
+import { type Grant, TokenVault, resourceOf } from './grants/tokenVault.ts';
 
 /** A sign-out does not wait longer for an authorization server. */
 const revokeMs = 5_000;

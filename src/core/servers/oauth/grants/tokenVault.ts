@@ -1,6 +1,6 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
-import { isRecord, parseJson } from '../../../base/json.ts';
-import type { SecretsPort } from '../../ports/ports.ts';
+import { isRecord, parseJson } from '../../../../base/json.ts';
+import type { SecretsPort } from '../../../ports/ports.ts';
 
 /** What of an authorization server's metadata is needed after the sign-in. */
 export interface GrantEndpoints {
