@@ -17,7 +17,7 @@ export interface Judged {
   readonly named: string | undefined;
 }
 
-export interface StepRule {
+interface StepRule {
   readonly kinds: readonly SignInStepKind[];
   readonly verdict: SignInVerdict;
   readonly actor: SignInActor;
