@@ -82,6 +82,11 @@ export class GrantProvider implements OAuthClientProvider {
     return this.#redirectUrl;
   }
 
+  /** The client is known by the document that describes it. */
+  get usesDocument(): boolean {
+    return this.#client !== undefined && this.#client.client_id === this.clientMetadataUrl;
+  }
+
   get metadata(): AuthorizationServerMetadata | undefined {
     return this.#discovery?.authorizationServerMetadata;
   }

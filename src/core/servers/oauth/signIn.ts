@@ -8,7 +8,7 @@ import { exclusively } from './exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import { MetadataRequests } from './metadataRequests.ts';
-import { awaitReturn } from './awaitReturn.ts';
+import { RegisterInstead, awaitReturn } from './awaitReturn.ts';
 import { isSafeToOpen } from './safeToOpen.ts';
 import { SignInQuestions } from './signInQuestions.ts';
 import { StepRecorder } from './steps/stepRecorder.ts';
@@ -74,7 +74,8 @@ export class SignIn {
       const provider = this.#provider(asked.scope, redirecting);
       if (provider.prepareTokenRequest) return void (await this.#auth(provider, asked));
       if (!force && (await this.#silently(provider, asked))) return;
-      if (!isSilent) await this.#inBrowser(provider, asked, redirecting);
+      if (!isSilent)
+        await this.#inBrowser(provider, asked, redirecting).catch((error) => this.#registerInstead(error, asked));
     } catch (error) {
       const fault = this.#requests.explain(error);
       if (!isSilent) this.#recorder.failed(fault.text, Date.now());
@@ -109,7 +110,9 @@ export class SignIn {
       provider.returnTo((await parts.ask.externalUri?.(redirect.url)) ?? redirect.url);
       if ((await this.#auth(provider, asked)) === 'AUTHORIZED') return;
       const signal = AbortSignal.any([hooks.signal, AbortSignal.timeout(signInMs)]);
-      const answer = await hooks.whileAsking(() => awaitReturn(redirect, parts.ask, signal));
+      const answer = await hooks.whileAsking(() =>
+        awaitReturn(redirect, { ask: parts.ask, hasDocument: provider.usesDocument }, signal),
+      );
       this.#recorder.callback(answer, Date.now());
       const iss = answer.get('iss') ?? undefined;
       refuseError(answer, iss, provider);
@@ -128,6 +131,13 @@ export class SignIn {
     await discoverOAuthServerInfo(url, { fetchFn, ...(resourceMetadataUrl && { resourceMetadataUrl }) });
   }
 
+  /** Once more, as a client that is registered. */
+  async #registerInstead(error: unknown, asked: Challenge): Promise<void> {
+    if (!(error instanceof RegisterInstead)) throw error;
+    const redirecting: { page?: LoopbackRedirect } = {};
+    await this.#inBrowser(this.#provider(asked.scope, redirecting, false), asked, redirecting);
+  }
+
   #auth(
     provider: GrantProvider,
     { scope, resourceMetadataUrl, ...more }: Challenge & { readonly authorizationCode?: string; readonly iss?: string },
@@ -141,13 +151,17 @@ export class SignIn {
     });
   }
 
-  #provider(scope: string | undefined, redirecting: { readonly page?: LoopbackRedirect }): GrantProvider {
+  #provider(
+    scope: string | undefined,
+    redirecting: { readonly page?: LoopbackRedirect },
+    hasDocument = true,
+  ): GrantProvider {
     const { parts, vault, launch, keys } = this.#options;
     return new GrantProvider({
       vault,
       registered: launch.oauth,
       clientName: parts.clientName,
-      clientMetadataUrl: this.#settings.clientMetadataUrl || undefined,
+      clientMetadataUrl: (hasDocument && this.#settings.clientMetadataUrl) || undefined,
       questions: this.#questions,
       scope,
       now: parts.now ?? Date.now,
