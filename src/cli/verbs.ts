@@ -34,6 +34,10 @@ export const verbs: Readonly<Record<string, ListedVerb>> = {
     summary: 'Sign in to a server',
     load: async () => (await import('./oauth/login.ts')).login,
   },
+  auth: {
+    summary: 'Show how signing in to a server goes, step by step',
+    load: async () => (await import('./oauth/auth.ts')).auth,
+  },
   logout: {
     summary: 'Sign out of a server, and revoke what it granted',
     load: async () => (await import('./oauth/logout.ts')).logout,

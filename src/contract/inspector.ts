@@ -13,6 +13,7 @@ import { rawHostMethods } from './raw.ts';
 import { rootsHostMethods } from './roots.ts';
 import { savedCallsHostMethods, savedCallsWebviewMethods } from './savedCalls.ts';
 import { type Shape, anyRecord, anything, flag, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
+import { signInHostMethods } from './signIn.ts';
 import { serverActivityMethods } from './serverActivity.ts';
 import { taskHostMethods, taskWebviewMethods } from './tasks.ts';
 import { trafficHostMethods, trafficWebviewMethods } from './traffic/traffic.ts';
@@ -145,6 +146,7 @@ export const hostContract = {
   ...taskHostMethods,
   ...rawHostMethods,
   ...rootsHostMethods,
+  ...signInHostMethods,
   ...appHostMethods,
   ...trafficHostMethods,
   ...knowledgeHostMethods,

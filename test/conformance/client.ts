@@ -35,13 +35,19 @@ function registered(): OAuthLaunch | undefined {
   const { client_id: clientId, client_secret: clientSecret, private_key_pem: privateKey } = context;
   const { signing_algorithm: algorithm } = context;
   if (typeof clientId !== 'string') return undefined;
-  const asItself = process.env['MCP_CONFORMANCE_SCENARIO']?.includes('client-credentials') === true;
+  const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+  const { valid_jwt: assertion, idp_token_endpoint: tokenEndpoint, idp_client_id: idpClient } = context;
+  const { idp_id_token: idToken } = context;
   return {
     clientId,
     ...(typeof clientSecret === 'string' && { clientSecret }),
     ...(typeof privateKey === 'string' && { privateKey }),
     ...(typeof algorithm === 'string' && { algorithm }),
-    ...(asItself && { grant: 'client_credentials' }),
+    ...(scenario.includes('client-credentials') && { grant: 'client_credentials' }),
+    ...(typeof assertion === 'string' && { grant: 'jwt_bearer', assertion }),
+    ...(typeof tokenEndpoint === 'string' && {
+      identityProvider: { tokenEndpoint, clientId: String(idpClient), idToken: String(idToken) },
+    }),
   };
 }
 

@@ -18,6 +18,8 @@ export interface ClientScenarios {
 export interface ScenarioResult {
   readonly name: string;
   readonly passed: boolean;
+  /** Its checks, as the suite counts them: `12/12`. */
+  readonly score: string;
   readonly output: string;
 }
 
@@ -53,7 +55,8 @@ async function runClientScenario(name: string, flags: readonly string[]): Promis
   const args = ['client', '--command', command, '--scenario', name, '--timeout', '180000', ...flags];
   try {
     const { exitCode, output } = await runSuite(args, cwd);
-    return { name, output, passed: exitCode === 0 && output.includes('OVERALL: PASSED') };
+    const score = /Passed: (\d+\/\d+)/.exec(output)?.[1] ?? 'none';
+    return { name, output, score, passed: exitCode === 0 && output.includes('OVERALL: PASSED') };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }

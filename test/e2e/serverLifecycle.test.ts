@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Actions } from './support/actions.ts';
 import { treeProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
+import { startOAuthFixture } from '../integration/support/oauthFixture.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
@@ -274,6 +275,45 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
   });
 }
 
+/** In a window of code-server the browser returns through its proxy for ports, which the bare server of the tests lacks. */
+async function returnFrom(popup: Page): Promise<void> {
+  await until(() => popup.url().includes('callback'), 'the browser returned');
+  const { pathname, search } = new URL(popup.url());
+  const port = /\/proxy\/(\d+)\//.exec(pathname)?.[1];
+  if (port === undefined) await popup.getByText('You are signed in').waitFor();
+  else assert.match(await (await fetch(`http://127.0.0.1:${port}/callback${search}`)).text(), /You are signed in/);
+  await popup.close();
+}
+
+async function signIn({ window, step, rows }: Scenario): Promise<void> {
+  const { page, workbench, folder } = window;
+  await step('a server that requires it opens a sign-in page, and its steps are shown', async () => {
+    await using guarded = await startOAuthFixture();
+    const file = join(folder, '.vscode/mcp.json');
+    const written = JSON.parse(readFileSync(file, 'utf8')) as { servers: Record<string, unknown> };
+    written.servers['guarded'] = { type: 'http', url: guarded.url };
+    writeFileSync(file, JSON.stringify(written));
+    const row = rows.row(/^guarded/);
+    await row.filter({ hasText: 'Needs your approval' }).waitFor();
+    await rows.act(row, 'Approve and Start');
+    const opened = page.context().waitForEvent('page');
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+    await returnFrom(await opened);
+    await row.filter({ hasText: '1 tool' }).waitFor();
+    await row.click();
+    const inspector = await new Switchboard(window).inspectorInEditor();
+    await inspector.getByTestId('tab-server').click();
+    await inspector.getByTestId('sign-in').getByRole('button', { name: 'Sign-in' }).click();
+    const steps = inspector.getByTestId('sign-in-steps').locator('tr[data-step]');
+    await steps.last().waitFor();
+    const kinds = await steps.evaluateAll((rows) => rows.map((each) => each.getAttribute('data-step')));
+    assert.deepEqual(kinds.slice(-3), ['page', 'callback', 'token']);
+    await steps.last().getByRole('button').click();
+    await inspector.getByRole('button', { name: 'Copy as curl' }).waitFor();
+    await keepPicture(page, 'servers-sign-in');
+  });
+}
+
 test(
   'the rows show the lifecycle of a server: approval, loss, reconnects, giving up, changed tools',
   inWindow({ arrange }, async (window, step) => {
@@ -285,5 +325,6 @@ test(
     await reviewAChangedTool(scenario);
     await checkNarrowRows(scenario);
     await addServers(scenario);
+    await signIn(scenario);
   }),
 );

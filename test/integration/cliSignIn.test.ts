@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import type { SignInView } from '../../src/contract/signIn.ts';
 import { projectRoot } from '../support/sources.ts';
 import { type OidcFixture, startOidcFixture } from './support/oidcFixture.ts';
 import { browse } from './support/signInUser.ts';
@@ -95,3 +96,26 @@ test(
     assert.ok(!existsSync(secrets));
   },
 );
+
+test('auth shows each step with its verdict, and its exit code is the outcome', async () => {
+  await using fixture = await startOidcFixture();
+  const { run } = prepare('auth', fixture);
+  const before = await run('auth', 'guarded', '--trust');
+  assert.equal(before.code, 1, before.stderr);
+  assert.match(before.stdout, /^ok    metadata of the authorization server GET .* 200$/m);
+  assert.match(before.stdout, /Run switchboard login guarded\./);
+  assert.ok(!fixture.atIssuer.includes('POST /reg'));
+
+  const signedIn = await run('auth', 'guarded', '--print', '--json');
+  assert.equal(signedIn.code, 0, signedIn.stderr);
+  const { steps, token } = JSON.parse(signedIn.stdout) as SignInView;
+  assert.deepEqual(steps.map(({ kind }) => kind).slice(-3), ['page', 'callback', 'token']);
+  assert.equal(token?.claims?.['aud'], fixture.url);
+  assert.deepEqual(token?.doubts, []);
+
+  const after = await run('auth', 'guarded');
+  assert.equal(after.code, 0, after.stderr);
+  assert.match(after.stdout, /^token: Bearer of http/m);
+  const shown = [before, signedIn, after].map(({ stdout, stderr }) => stdout + stderr).join();
+  for (const secret of fixture.secrets) assert.ok(!shown.includes(secret), secret);
+});

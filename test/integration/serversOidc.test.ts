@@ -159,3 +159,55 @@ test('a token is renewed before it expires, and the server never sees one that h
   assert.equal(fixture.atServer.filter((status) => status === 401).length, refusals);
   assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
 });
+
+test('tokens are bound to a key where the authorization server can do it, also after a restart', async () => {
+  await using fixture = await startOidcFixture({ dpop: true });
+  await using subject = signIn(fixture);
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  await using later = signIn(fixture, signInUser(undefined, subject.user.stored));
+  assert.equal(textOf(await later.server.callTool('open', {})), 'inside');
+  fixture.expire();
+  assert.equal(textOf(await later.server.callTool('open', {})), 'inside');
+  assert.deepEqual(later.user.opened, [], 'the refresh was signed with the key that is kept');
+});
+
+test('a sign-in is recorded step by step, in the order of its exchanges, and without its secrets', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  const steps = subject.server.signInSteps;
+  assert.deepEqual(
+    steps.map(({ kind, verdict }) => `${kind} ${verdict}`),
+    [
+      'challenge ok',
+      'resourceMetadata ok',
+      'serverMetadata ok',
+      'registration ok',
+      'page ok',
+      'callback ok',
+      'token ok',
+    ],
+  );
+  fixture.expire();
+  await fixture.revokeAll();
+  await subject.server.callTool('open', {});
+  const again = subject.server.signInSteps.slice(steps.length);
+  assert.equal(again.find(({ kind }) => kind === 'refresh')?.actor, 'client');
+  const rows = subject.taps.texts('state').filter((text) => text.startsWith('sign-in: '));
+  assert.equal(rows.length, subject.server.signInSteps.length, 'each is a row of the traffic too');
+  const shown = JSON.stringify([subject.server.signInSteps, subject.taps.rows]);
+  assert.ok(fixture.secrets.size >= 8, [...fixture.secrets].join());
+  for (const secret of fixture.secrets) assert.ok(!shown.includes(secret), secret);
+});
+
+test('a stored token that is valid adds no request to a start', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await subject.server.stop();
+  const [issued, served] = [fixture.atIssuer.length, fixture.atServer.length];
+  await subject.server.start();
+  await subject.server.stop();
+  assert.equal(fixture.atIssuer.length, issued);
+  assert.ok(!fixture.atServer.slice(served).includes(401));
+});

@@ -156,3 +156,52 @@ test('a fresh token that the server refuses is told apart from a missing one', a
   });
   assert.equal(subject.user.opened.length, 1);
 });
+
+test('a document that the authorization server does not take: the user registers instead', async () => {
+  const url = 'https://switchboard.example/oauth/client.json';
+  await using fixture = await startOidcFixture({
+    document: { url, content: { client_id: 'https://another.example/' } },
+  });
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const pages: string[] = [];
+    await using subject = subjectFor(fixture.url, {
+      settings: { clientMetadataUrl: url },
+      // The first page is one of the authorization server that says what is wrong, and leads nowhere.
+      openExternal: async (page) => {
+        if (pages.push(page) > 1) void browse(page).then((back) => fetch(back));
+        return true;
+      },
+      choose: async ({ choices }) => choices.find((choice) => choice === 'Register Instead'),
+    });
+    const started = subject.server.start();
+    await until(() => pages.length === 1, 'the first page');
+    mock.timers.tick(30_000);
+    await started;
+    assert.ok(fixture.atIssuer.includes('POST /reg'));
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('a page that the user cancels ends the sign-in with the reason, and keeps nothing', async () => {
+  await using fixture = await startOidcFixture({ denies: true });
+  await using subject = subjectFor(fixture.url);
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /denied/ });
+  assert.equal(subject.server.signInSteps.findLast(({ kind }) => kind === 'callback')?.verdict, 'wrong');
+  assert.ok(![...subject.user.stored.values()].some((value) => value.includes('"tokens"')));
+});
+
+test('a server that suddenly names another authorization server gets no credentials of the first', async () => {
+  await using first = await startOidcFixture();
+  await using subject = subjectFor(first.url);
+  await subject.server.start();
+  await subject.server.stop();
+  await using second = await startOAuthFixture();
+  first.moveTo(second.issuer);
+  first.expire();
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required' });
+  assert.equal(subject.user.opened.length, 2, 'the user is asked again');
+  assert.deepEqual(second.grants, ['authorization_code'], 'no refresh token of the first is sent to the second');
+  assert.equal(second.registrations.length, 1);
+});

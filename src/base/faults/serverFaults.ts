@@ -190,6 +190,10 @@ const authSentences = {
     l10n.t('The server asks for the permission "{0}", which is granted already', scope),
     l10n.t('This is an error of the server: report it there.'),
   ],
+  assertionRefused: (issuer: string) => [
+    l10n.t('{0} refused the assertion of this server', issuer),
+    l10n.t('Check "oauth" of this server: the assertion may have expired, or be for another service.'),
+  ],
   noPkce: (issuer: string) => [
     l10n.t('{0} does not say that it supports PKCE, and the sign-in was stopped', issuer),
     l10n.t('Ask the service to list "S256" in "code_challenge_methods_supported" of its metadata.'),

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
 import { findOnPath } from '../../core/process/findOnPath.ts';
+import { spawnProgram } from '../../core/process/spawnProgram.ts';
 import type { CliIo } from '../support/verb.ts';
 
 const service = 'mcp-switchboard';
@@ -34,12 +34,14 @@ type Run = (args: readonly string[], input?: string) => Promise<Ran>;
 function runner(program: string, env: CliIo['env']): Run {
   return (args, input = '') =>
     new Promise((resolve) => {
-      const child = execFile(program, [...args], { env, timeout: patienceMs }, (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
-        resolve({ code, stdout, stderr: error === null || stderr !== '' ? stderr : error.message });
-      });
-      child.stdin?.on('error', () => {}); // it ended without reading
-      child.stdin?.end(input);
+      const child = spawnProgram(program, args, { env, timeout: patienceMs });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      child.once('error', ({ message }) => resolve({ code: 1, stdout, stderr: message }));
+      child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr: code === null ? 'timeout' : stderr }));
+      child.stdin.on('error', () => {}); // it ended without reading
+      child.stdin.end(input);
     });
 }
 

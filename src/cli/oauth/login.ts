@@ -1,14 +1,11 @@
-import type { AskPort } from '../../core/ports/ports.ts';
-import { askYesNo } from '../support/askYesNo.ts';
 import { configFlag, connectServer, serverNamed, trustFlag } from '../core/cliCore.ts';
-import { textQuestions } from '../core/cliPorts.ts';
 import { inputFlag } from '../core/givenInputs.ts';
-import { openBrowser } from './openBrowser.ts';
 import { orNotTried } from '../core/serverFailure.ts';
 import { withCore } from '../core/withCore.ts';
 import { printLines, showProgress } from '../support/print.ts';
 import { defineVerb } from '../support/verb.ts';
 import type { VerbTable } from '../support/verbTable.ts';
+import { signInAsk } from './signInAsk.ts';
 
 const table = {
   name: 'login',
@@ -28,17 +25,8 @@ kept in the keychain of the system, or else in a file that only you can read, an
 
 export const login = defineVerb(table, ({ flags, operands: [id = ''] }, io) => {
   let opened = 0;
-  const openExternal = (url: string): Promise<boolean> => {
-    opened++;
-    return openBrowser(url, !flags.print, io);
-  };
-  const choose: AskPort['choose'] = async ({ title, detail, choices, modal }) => {
-    if (!modal) return undefined; // help for a browser that does not return: Ctrl+C is at hand
-    printLines(io.stderr, detail);
-    return flags.yes || (await askYesNo(title, io)) ? choices[0] : undefined;
-  };
-  const ask = { openExternal, choose, ...textQuestions(io) };
-  return withCore({ ...flags, signIn: ask }, io, async (core) => {
+  const signIn = signInAsk(flags, io, () => void opened++);
+  return withCore({ ...flags, signIn }, io, async (core) => {
     const server = serverNamed(core, id);
     showProgress(io.stderr, `Connecting to ${id}`);
     await orNotTried(core, server, io, connectServer(core, server));

@@ -3,6 +3,7 @@ import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { HealthFinding } from '../../contract/browse.ts';
 import type { ServersSnapshot } from '../../contract/inspector.ts';
+import type { SignInStart, SignInView } from '../../contract/signIn.ts';
 import type { CallStore } from '../calls/callStore.ts';
 import type { SavedCalls } from '../calls/savedCalls.ts';
 import type { TaskStore } from '../calls/tasks/taskStore.ts';
@@ -52,6 +53,7 @@ import { ServerEntries } from './configured/serverEntries.ts';
 import { createHealth } from './view/serverHealthView.ts';
 import { createSnapshot } from './view/serversSnapshot.ts';
 import type { Settings } from './settings/settings.ts';
+import { signInAgain, signInView } from './signIns.ts';
 import { watchCatalogs } from './watchCatalogs.ts';
 
 /** Everything but the shell; used by the extension and the CLI. */
@@ -121,6 +123,10 @@ export interface Core extends Disposable {
   experiment(id: string, fault: unknown, options: ExperimentOptions): Promise<readonly Learned[]>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
+  /** How the last sign-ins went, step by step. */
+  signIn(id: string): Promise<SignInView>;
+  /** Signs in again from this step on. */
+  signInAgain(id: string, from: SignInStart): Promise<void>;
   /** Settings of the servers that changed hold for those that run too, without a restart. */
   adjust(settings: Settings): Promise<void>;
 }
@@ -249,7 +255,23 @@ type ServerActions = Pick<
   | 'experiment'
   | 'cure'
   | 'reset'
->;
+> &
+  SignInActions;
+
+type SignInActions = Pick<Core, 'signIn' | 'signInAgain'>;
+
+function signInActions({ ports }: CoreParts, entries: ServerEntries, registry: ServerRegistry): SignInActions {
+  return {
+    signIn: async (id) => {
+      const entry = entries.find(id);
+      return entry ? signInView(registry.get(id), entry, ports.secrets) : { steps: [] };
+    },
+    signInAgain: async (id, from) => {
+      const entry = entries.find(id);
+      if (entry) await signInAgain(registry.get(id), entry, from, ports.secrets);
+    },
+  };
+}
 
 function serverActions(
   parts: CoreParts,
@@ -261,6 +283,7 @@ function serverActions(
   return {
     version: parts.version,
     ...cureActions(parts, entries),
+    ...signInActions(parts, entries, registry),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptedTools: (id) => toolTrust.accepted(id, 'tool', registry.get(id).tools.value),
     held: (id) => toolTrust.held(id),

@@ -40,6 +40,8 @@ import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
+import type { SignInStep } from '../../contract/signIn.ts';
+import { SignInJournal } from './oauth/steps/signInJournal.ts';
 import { type ToolSelection, everyTool, isSelected } from './model/toolSelection.ts';
 
 export function createManagedServer(options: ManagedServerOptions): ManagedServer {
@@ -57,6 +59,7 @@ class Managed implements ManagedServer {
   readonly #lifetime: ServerLifecycle;
   readonly #calls: ServerCalls;
   readonly #log: Log;
+  readonly #signIns = new SignInJournal();
   readonly #statistics = new StatisticsCounter();
   readonly #subscriptions = new Subscriptions();
   readonly #notified = new Emitter<{ readonly method: string; readonly params: unknown }>((error) =>
@@ -131,6 +134,10 @@ class Managed implements ManagedServer {
 
   readStatistics(): ServerStatistics {
     return this.#statistics.read();
+  }
+
+  get signInSteps(): readonly SignInStep[] {
+    return this.#signIns.steps;
   }
 
   get process(): ServerProcess | undefined {
@@ -315,6 +322,7 @@ class Managed implements ManagedServer {
       negotiation: (typeof negotiation === 'function' ? negotiation(resolved) : negotiation) ?? noNegotiationCache(),
       mayOpen: async (exact) => mayStart?.(exact),
       oauth,
+      signIns: this.#signIns,
       fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#lifetime.isInUse,
       signal: abort,

@@ -35,6 +35,7 @@ import { callsHandlers } from './handlers/callsHandlers.ts';
 import { taskHandlers } from './handlers/taskHandlers.ts';
 import { knowledgeHandlers, notifyKnowledgeChanges } from './handlers/knowledgeHandlers.ts';
 import { rootsHandlers } from './handlers/rootsHandlers.ts';
+import { signInHandlers } from './handlers/signInHandlers.ts';
 import { rulesHandlers } from './handlers/rulesHandlers.ts';
 import { lintHandlers } from './handlers/lintHandlers.ts';
 import { rawHandlers } from './handlers/rawHandlers.ts';
@@ -137,6 +138,7 @@ function createHandlers(
     ...sourceHandlers(sources),
     ...lintHandlers(core),
     ...rootsHandlers(roots, shell),
+    ...signInHandlers(core),
     ...callsHandlers(core, callShell),
     ...clientRequestHandlers(clientRequests),
     ...savedCallsHandlers(core, openFile, callShell),

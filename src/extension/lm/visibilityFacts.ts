@@ -3,6 +3,7 @@ import { isRecord } from '../../base/json.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import type { VisibilityFacts } from '../../core/gateway/exposure/agentVisibility.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { type McpPolicy, policySubject, policyVerdict } from '../../core/trust/policy.ts';
 import { readExposeAs } from './agentSettings.ts';
 import { readPolicy } from '../shell/policy.ts';
@@ -42,7 +43,15 @@ export function readVisibilityFacts(
     ...facts,
     ...(!verdict.allowed && { forbidden: verdict.message }),
     offered: !isOffered ? 'no' : isPending ? 'pending' : 'yes',
+    ...signInFact(core.server(id)),
   };
+}
+
+/** What its own refusal has shown in this session. */
+function signInFact({ signInSteps }: ManagedServer): Pick<VisibilityFacts, 'signsIn'> {
+  if (!signInSteps.some(({ kind }) => kind === 'challenge')) return {};
+  const saysWhere = signInSteps.some(({ kind, status }) => kind === 'resourceMetadata' && status === 200);
+  return { signsIn: saysWhere ? 'says-where' : 'does-not-say' };
 }
 
 /** A plain `true` turns all of them on. */

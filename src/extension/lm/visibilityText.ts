@@ -60,6 +60,10 @@ function reasonText(reason: VisibilityReason): string {
       return vscode.l10n.t('VS Code does not support WebSocket.');
     case 'needs-user-input':
       return vscode.l10n.t('The entry needs a value from the user, and the agent host does not prompt for input.');
+    case 'unresolved':
+      return vscode.l10n.t('The agent host gets the entry with its variables unresolved.');
+    case 'cannot-sign-in':
+      return vscode.l10n.t('The server requires a sign-in and does not say where: the agent host cannot sign in.');
     case 'workspace-file':
       return vscode.l10n.t('Servers of a .code-workspace file are not forwarded.');
     case 'not-forwarded':
@@ -72,6 +76,7 @@ function reasonText(reason: VisibilityReason): string {
 function lossText(loss: VisibilityLoss): string {
   if (loss === 'startedByHand') return vscode.l10n.t('Must be started manually: chat.mcp.autostart is "never".');
   if (loss === '${workspaceFolder}') return vscode.l10n.t('{0} is not resolved there.', loss);
+  if (loss === 'signsInAgain') return vscode.l10n.t('Requires another sign-in there: yours does not count.');
   return vscode.l10n.t('"{0}" is ignored there.', loss);
 }
 

@@ -39,6 +39,8 @@ function notDelivered(server: PlacedServer, context: RuleContext, reason: Visibi
       return notRead(server);
     case 'needs-user-input':
       return needsUser(server, context);
+    case 'unresolved':
+      return unresolved(server, context);
     default:
       return []; // other findings cover containers and WebSockets
   }
@@ -76,11 +78,23 @@ function needsUser(server: PlacedServer, { document }: RuleContext): readonly Fi
   );
 }
 
+/** Of the user's own file; in `.mcp.json` another finding covers it. A plain environment variable is filled in there too. */
+function unresolved(server: PlacedServer, { document }: RuleContext): readonly Finding[] {
+  const found = referencesIn(document.text, server.body).find(({ argument }) => !argument?.startsWith('-'));
+  if (!found || server.entry.source.kind === 'mcpJson') return [];
+  const message = l10n.t(
+    "Copilot's agent gets {0} as it is written: it fills in only environment variables such as {1}.",
+    found.text,
+    '${NAME}',
+  );
+  return hint(message, found, server);
+}
+
 const keysOfLosses: Partial<Record<VisibilityLoss, string>> = {
   envFile: 'envFile',
   sandbox: 'sandboxEnabled',
   dev: 'dev',
-  'oauth.clientId': 'oauth',
+  oauth: 'oauth',
 };
 
 function lostKey(server: PlacedServer, loss: VisibilityLoss): readonly Finding[] {

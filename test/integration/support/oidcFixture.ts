@@ -40,6 +40,8 @@ export interface OidcOptions {
   /** The address of our client metadata document, and what it says. */
   readonly document?: { readonly url: string; readonly content: Fields };
   readonly tellsPkce?: boolean;
+  /** The user says no. */
+  readonly denies?: boolean;
   /** Named before this one in the metadata of the server. */
   readonly moreIssuers?: readonly string[];
   /** What the tokens are for, instead of the server. */
@@ -60,6 +62,8 @@ export interface OidcFixture extends AsyncDisposable {
   expire(): void;
   /** The server wants a scope that every token has. */
   neverContent(): void;
+  /** From now on the metadata of the server name this one. */
+  moveTo(issuer: string): void;
   /** Every grant of the authorization server is gone. */
   revokeAll(): Promise<void>;
 }
@@ -79,7 +83,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   let resourceUrl = '';
   const authServer = await listen((request, response, body) => {
     noteRequest(fixture, request, body);
-    if (request.url?.startsWith('/auto/')) return interact(provider, request, response);
+    if (request.url?.startsWith('/auto/')) return interact(provider, request, response, options.denies === true);
     if (options.tellsPkce === false && request.url?.startsWith('/.well-known')) hidePkce(response);
     Object.assign(request, { body: body === '' ? undefined : body });
     noteTokens(fixture, response);
@@ -91,16 +95,11 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   );
   const grants = new Set<string>();
   provider.on('grant.success', (ctx) => grants.add(String((ctx as ContextOfGrant).oidc.entities.Grant?.jti)));
+  const issuers = [...(options.moreIssuers ?? []), authServer.origin];
   const guard: Guard = { ...options, key: keys.publicKey, scopes, refused, seen, isContent: true };
   const resource = await listen((request, response, body) => {
     response.once('finish', () => fixture.atServer.push(response.statusCode));
-    return serveResource(
-      guard,
-      { issuers: [...(options.moreIssuers ?? []), authServer.origin], origin: resource.origin },
-      request,
-      response,
-      body,
-    );
+    return serveResource(guard, { issuers, origin: resource.origin }, request, response, body);
   });
   resourceUrl = `${resource.origin}/mcp`;
   return Object.assign(fixture, {
@@ -110,6 +109,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
     expire: () => {
       for (const token of seen) refused.add(token);
     },
+    moveTo: (issuer: string) => void issuers.splice(0, issuers.length, issuer),
     neverContent: () => {
       guard.isContent = false;
     },
@@ -205,9 +205,7 @@ function configuration(options: OidcOptions, key: Fields, resource: () => string
       registration: { enabled: options.registers !== false },
       revocation: { enabled: true },
       clientCredentials: { enabled: true },
-      ...(options.dpop && {
-        dPoP: { enabled: true, nonceSecret: randomBytes(32), requireNonce: () => true },
-      }),
+      dPoP: { enabled: options.dpop === true, nonceSecret: randomBytes(32), requireNonce: () => true },
       ...(document && { clientIdMetadataDocument: { enabled: true, ack: 'draft-02' } }),
       resourceIndicators: {
         enabled: true,
@@ -224,7 +222,17 @@ function configuration(options: OidcOptions, key: Fields, resource: () => string
 }
 
 /** The page of a user who logs in and agrees at once. */
-async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function interact(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  denies: boolean,
+): Promise<void> {
+  if (denies)
+    return provider.interactionFinished(request, response, {
+      error: 'access_denied',
+      error_description: 'End-User denied the request',
+    });
   const { prompt, params, session } = await provider.interactionDetails(request, response);
   if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: 'user' } });
   const grant = new provider.Grant({ accountId: session?.accountId, clientId: params['client_id'] });

@@ -22,7 +22,7 @@ function rowOf(file: '.vscode/mcp.json' | '.mcprc', exposed: object): string | u
     entry: () => entry,
     gateway: { exposure: { peek: () => exposure, value: exposure } },
     held: () => [{ kind: 'tool', key: 'new' }],
-    server: () => ({ tools: { peek: () => tools }, state: { value: { kind: 'connected' } } }),
+    server: () => ({ signInSteps: [], tools: { peek: () => tools }, state: { value: { kind: 'connected' } } }),
   };
   return offeredText(core as unknown as Core, 'it');
 }

@@ -64,10 +64,34 @@ test('what is lost on the way is named', () => {
   const local = { command: 'x', envFile: '.env', sandboxEnabled: true, dev: { watch: '**' } };
   assert.equal(explain(entry('vscode', local)), '+read-by-vscode / +forwarded envFile sandbox dev');
   const remote = { type: 'http', url: 'https://a.example/', oauth: { clientId: 'c' } };
-  assert.equal(explain(entry('vscode', remote)), '+read-by-vscode / +forwarded oauth.clientId');
+  assert.equal(explain(entry('vscode', remote)), '+read-by-vscode / +forwarded oauth');
   const root = entry('mcpJson', { command: '${workspaceFolder}/x' });
-  assert.equal(explain(root, { readsRootFile: true }), '+read-by-vscode ${workspaceFolder} / +read-natively');
+  assert.equal(explain(root, { readsRootFile: true }), '+read-by-vscode ${workspaceFolder} / -unresolved');
   assert.equal(explain(entry('vscode'), { startsByHand: true }), '+read-by-vscode startedByHand / +forwarded');
+});
+
+test('only environment variables are filled in where an entry is forwarded as it is written', () => {
+  const uses = (text: string): object => ({ command: 'x', env: { A: text } });
+  for (const text of ['${env:KEY}', '${input:key}', '${workspaceFolder}/x', '${userHome}']) {
+    assert.equal(explain(entry('user', uses(text))), '+read-by-vscode / -unresolved', text);
+    assert.equal(explain(entry('mcpJson', uses(text))), '-root-file-off / -unresolved', text);
+  }
+  for (const text of ['${KEY}', '${KEY:-none}'])
+    assert.equal(explain(entry('user', uses(text))), '+read-by-vscode / +forwarded', text);
+});
+
+test("the user's own files of other clients are forwarded if their discovery is on", () => {
+  const own = { ...entry('claudeDesktop'), source: { kind: 'claudeDesktop', file: '/home/c.json' } as const };
+  assert.equal(explain(own), '-discovery-off / -not-forwarded');
+  assert.equal(explain(own, { discovers: new Set(['claude-desktop']) }), '+read-by-vscode / +forwarded');
+});
+
+test('a sign-in here does not count in the agent host, which needs the metadata of the server for its own', () => {
+  const remote = entry('vscode', { type: 'http', url: 'https://a.example/' });
+  assert.equal(explain(remote, { signsIn: 'says-where' }), '+read-by-vscode / +forwarded signsInAgain');
+  assert.equal(explain(remote, { signsIn: 'does-not-say' }), '+read-by-vscode / -cannot-sign-in');
+  const offered = { offered: 'yes', signsIn: 'does-not-say' } as const;
+  assert.equal(explain(remote, offered), '+read-by-vscode / +through-switchboard');
 });
 
 test('neither speaks WebSocket', () => {

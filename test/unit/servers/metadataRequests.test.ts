@@ -7,7 +7,11 @@ const { signal } = new AbortController();
 
 function mayName(server: string, url: string, issuer?: string): boolean {
   try {
-    new MetadataRequests({ server: new URL(server), issuer, signal }).assertMayName(new URL(url));
+    new MetadataRequests({
+      server: new URL(server),
+      named: issuer === undefined ? [] : [issuer],
+      signal,
+    }).assertMayName(new URL(url));
     return true;
   } catch {
     return false;

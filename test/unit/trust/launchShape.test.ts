@@ -75,6 +75,13 @@ const changes: readonly (readonly [string, Body, Body, readonly string[]])[] = [
     oauth({ clientSecret: '${env:OTHER}' }),
     ['OAuth credential clientSecret: was one value, is now another value'],
   ],
+  ['an OAuth assertion', remote, oauth({ assertion: '${env:JWT}' }), ['OAuth credential: added assertion']],
+  [
+    'an identity provider',
+    remote,
+    oauth({ identityProvider: { tokenEndpoint: 'https://idp.example/t', clientId: 'me', idToken: '${env:ID}' } }),
+    ['Identity provider: added me https://idp.example/t', 'OAuth credential: added idToken'],
+  ],
   ['a removed OAuth private key', remote, oauth({ privateKey: undefined }), ['OAuth credential: removed privateKey']],
   ['the sandbox', local, { ...local, sandboxEnabled: false }, ['Sandbox: was on, is now off']],
   ['a removed sandbox', local, { ...local, sandboxEnabled: undefined }, ['Sandbox: removed on']],

@@ -31,6 +31,8 @@ export function failureCause(outcome: CallOutcome): FailureCause {
 
 function causeOfFault(fault: FaultShape): FailureCause {
   if (fault.code === 'server/call-failed') return causeOfErrorResponse(fault);
+  // Who has to act: a sign-in that failed is no fault of the user's.
+  if (fault.action === 'signIn') return { source: 'you', sentence: t('The server wants you to sign in.') };
   return (
     causes()[fault.code] ?? {
       source: 'switchboard',
@@ -45,7 +47,7 @@ function causes(): Partial<Record<FaultCode, FailureCause>> {
     'server/exited': { source: 'transport', sentence: t('The server process ended while the call was running.') },
     'server/connect-failed': { source: 'transport', sentence: t('The connection to the server failed.') },
     'server/spawn-failed': { source: 'transport', sentence: t('The server could not be started.') },
-    'server/auth-required': { source: 'server', sentence: t('The server wants you to sign in.') },
+    'server/auth-required': { source: 'server', sentence: t('The sign-in to the server failed.') },
     'server/not-ready': { source: 'transport', sentence: t('The server is not connected. Nothing was sent.') },
     'server/protocol': {
       source: 'server',

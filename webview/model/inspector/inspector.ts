@@ -25,6 +25,7 @@ import { Snippets } from '../calls/snippets.ts';
 import { isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { ServerActivities } from '../servers/activity.ts';
+import { SignIns } from '../servers/signIns.ts';
 import { isSelection, Servers } from '../servers/servers.ts';
 import { Tasks } from '../servers/tasks.ts';
 import { indexTools, searchTools } from '../servers/itemSearch.ts';
@@ -61,6 +62,7 @@ export class Inspector {
   readonly tasks: Tasks;
   /** Loaded on request only: a server lists its tools twice for it. */
   readonly lint: PerServer<LintView>;
+  readonly signIns: SignIns;
   readonly activities: ServerActivities;
   readonly apps: Apps;
   readonly calls: Calls;
@@ -106,6 +108,7 @@ export class Inspector {
     this.navigation = new Navigation(saved);
     this.tasks = new Tasks(link);
     this.lint = new PerServer((server) => link.request('servers/lint', { server }));
+    this.signIns = new SignIns(link);
     this.activities = new ServerActivities(link);
     this.apps = new Apps(link);
     this.calls = new Calls(link);

@@ -20,6 +20,7 @@ import { Facts } from '../components/layout/facts.tsx';
 import { ProcessSections } from './processSections.tsx';
 import { RootList } from './rootList.tsx';
 
+const SignInReport = lazy(() => import('./signInReport.tsx').then((module) => module.SignInReport));
 const LintReport = lazy(() => import('./lintReport.tsx').then((module) => module.LintReport));
 
 interface TabProps {
@@ -46,11 +47,22 @@ export function ServerTab({ inspector, server }: TabProps): JSX.Element {
         <Section level={2} title={t('About')} open testId="server-about">
           <About server={server} />
         </Section>
+        {(server.transport === 'http' || server.transport === 'sse') && (
+          <div class="is-wide">
+            <Section level={2} title={t('Sign-in')} open={isAboutSignIn(server)} testId="sign-in">
+              <SignInReport inspector={inspector} server={server} />
+            </Section>
+          </div>
+        )}
         <ProcessSections inspector={inspector} server={server} upSince={facts?.statistics.upSince} />
         {facts && <FactSections inspector={inspector} server={server} facts={facts} />}
       </div>
     </section>
   );
+}
+
+function isAboutSignIn({ fault }: ServerView): boolean {
+  return fault?.code === 'server/auth-required';
 }
 
 interface FactsProps extends TabProps {

@@ -27,12 +27,24 @@ export interface OAuthOptions {
   /** A PEM that signs for the client instead of a secret; expanded too. */
   readonly privateKey?: string;
   readonly algorithm?: string;
-  /** The client signs in as itself, and no browser is opened. */
-  readonly grant?: 'client_credentials';
+  /** No browser is opened: the client signs in as itself, or an assertion vouches for it. */
+  readonly grant?: 'client_credentials' | 'jwt_bearer';
+  /** A JWT that a platform gives to this workload; expanded anew at each start. */
+  readonly assertion?: string;
+  /** An identity provider that vouches for the user (enterprise-managed authorization). */
+  readonly identityProvider?: IdentityProvider;
   /** The only authorization server that the client's credentials may be sent to; absent, the one that the server names. */
   readonly issuer?: string;
   readonly scopes?: readonly string[];
   readonly enterpriseManaged?: boolean;
+}
+
+export interface IdentityProvider {
+  readonly tokenEndpoint: string;
+  readonly clientId: string;
+  /** These two are expanded. */
+  readonly clientSecret?: string;
+  readonly idToken: string;
 }
 
 /** Ready to run: every variable is a value, `cwd` is absolute, `envFile` has become part of `env`. Holds secrets. */

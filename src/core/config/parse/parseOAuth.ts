@@ -15,6 +15,7 @@ export function parseOAuth(fields: Fields): OAuthOptions | undefined {
   const privateKey = text('privateKey', 'private_key');
   const algorithm = text('algorithm');
   const issuer = text('issuer');
+  const assertion = text('assertion');
   const scopes = values.get('scopes');
   const enterprise = values.get('enterpriseManaged');
   return {
@@ -23,10 +24,26 @@ export function parseOAuth(fields: Fields): OAuthOptions | undefined {
     ...(privateKey && { privateKey }),
     ...(algorithm && { algorithm }),
     ...(issuer && { issuer }),
-    ...(text('grantType', 'grant_type', 'grant') === 'client_credentials' && { grant: 'client_credentials' as const }),
+    ...grantOf(text('grantType', 'grant_type', 'grant')),
+    ...(assertion && { assertion }),
+    ...identityProviderOf(values.get('identityProvider')),
     ...(scopes?.kind === 'array' && { scopes: scopes.items.flatMap((item) => textOf(item) ?? []) }),
     ...(enterprise?.kind === 'boolean' && { enterpriseManaged: enterprise.value === true }),
   };
+}
+
+function grantOf(name: string | undefined): Pick<OAuthOptions, 'grant'> {
+  return name === 'client_credentials' || name === 'jwt_bearer' ? { grant: name } : {};
+}
+
+/** It needs all three: without one of them it counts as absent. */
+function identityProviderOf(node: JsonNode | undefined): Pick<OAuthOptions, 'identityProvider'> {
+  if (node?.kind !== 'object') return {};
+  const values = new Map(node.members.map(({ key, value }) => [key, textOf(value)]));
+  const [tokenEndpoint, clientId, idToken] = ['tokenEndpoint', 'clientId', 'idToken'].map((key) => values.get(key));
+  const clientSecret = values.get('clientSecret');
+  if (!tokenEndpoint || !clientId || !idToken) return {};
+  return { identityProvider: { tokenEndpoint, clientId, idToken, ...(clientSecret && { clientSecret }) } };
 }
 
 function textOf(node: JsonNode | undefined): string | undefined {

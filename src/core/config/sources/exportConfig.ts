@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { type ExportClient, type Places, exportClients, soleVariable, translate } from '../model/dialects.ts';
-import type { RemoteLaunch, StdioLaunch } from '../model/launch.ts';
+import type { OAuthOptions, RemoteLaunch, StdioLaunch } from '../model/launch.ts';
 import type { InputDeclaration, ServerEntry } from '../model/model.ts';
 import { tomlTable } from '../text/toml.ts';
 
@@ -103,7 +103,7 @@ class BodyWriter {
       ...(knowsType.has(this.#client) && { type: launch.kind }),
       ...(this.#client === 'windsurf' ? { serverUrl: url } : { url }),
       ...this.#headers(launch),
-      ...(launch.oauth && this.#client === 'vscode' && { oauth: { ...launch.oauth } }),
+      ...(launch.oauth && this.#client === 'vscode' && { oauth: oauthKeys(launch.oauth) }),
       ...this.#options(),
     };
   }
@@ -204,4 +204,8 @@ class BodyWriter {
         return {};
     }
   }
+}
+
+function oauthKeys({ identityProvider, ...rest }: OAuthOptions): JsonObject {
+  return { ...rest, ...(identityProvider && { identityProvider: { ...identityProvider } }) };
 }

@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import path from 'node:path';
 import { hasSchemeOf } from '../model/transports.ts';
-import type { OAuthOptions, RemoteLaunch, ResolvedLaunch, StdioLaunch } from '../model/launch.ts';
+import type { IdentityProvider, OAuthOptions, RemoteLaunch, ResolvedLaunch, StdioLaunch } from '../model/launch.ts';
 import type { Resolver } from './resolver.ts';
 
 export interface UnresolvedVariable {
@@ -63,12 +63,24 @@ class LaunchExpansion {
   }
 
   async #oauth(written: OAuthOptions): Promise<OAuthOptions> {
-    const { clientId, clientSecret, privateKey } = written;
+    const { clientId, clientSecret, privateKey, assertion, identityProvider } = written;
     return {
       ...written,
       ...(clientId !== undefined && { clientId: await this.#text(clientId, 'oauth.clientId') }),
       ...(clientSecret !== undefined && { clientSecret: await this.#text(clientSecret, 'oauth.clientSecret') }),
       ...(privateKey !== undefined && { privateKey: await this.#text(privateKey, 'oauth.privateKey') }),
+      ...(assertion !== undefined && { assertion: await this.#text(assertion, 'oauth.assertion') }),
+      ...(identityProvider && { identityProvider: await this.#identityProvider(identityProvider) }),
+    };
+  }
+
+  async #identityProvider(written: IdentityProvider): Promise<IdentityProvider> {
+    const { idToken, clientSecret } = written;
+    const place = 'oauth.identityProvider';
+    return {
+      ...written,
+      idToken: await this.#text(idToken, `${place}.idToken`),
+      ...(clientSecret !== undefined && { clientSecret: await this.#text(clientSecret, `${place}.clientSecret`) }),
     };
   }
 

@@ -29,7 +29,8 @@ interface ByteMeter {
 interface LocalHttpOptions {
   readonly server: LocalAddress;
   readonly headers: PlainHeaders;
-  readonly authProvider?: AuthProvider | undefined;
+  /** With a token that is bound to a key every request needs a proof of its own, which only the SDK's way has. */
+  readonly authProvider?: (AuthProvider & { readonly isBound?: boolean }) | undefined;
   readonly tap: Tap;
   readonly meter: ByteMeter;
   readonly gate: MessageGate;
@@ -60,7 +61,7 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     if (id === undefined) return super.send(message, options);
     const { authProvider } = this.#options;
     const head = this.#currentHead(authProvider && (await authProvider.token()));
-    if (head.text === undefined) return super.send(message, options);
+    if (head.text === undefined || authProvider?.isBound === true) return super.send(message, options);
     const body = JSON.stringify(message);
     const delivered = deferred<void>();
     const received = this.#post(head.text, body, id, delivered.promise);

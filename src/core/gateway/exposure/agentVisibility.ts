@@ -17,6 +17,8 @@ export interface VisibilityFacts {
   readonly startsByHand: boolean;
   /** Offered through the gateway, and whether it waits for approval. */
   readonly offered: 'no' | 'pending' | 'yes';
+  /** The server was seen to require a sign-in, and whether it says where (RFC 9728). */
+  readonly signsIn?: 'says-where' | 'does-not-say';
 }
 
 export type VisibilityReason =
@@ -33,11 +35,20 @@ export type VisibilityReason =
   | 'container-only'
   | 'websocket'
   | 'needs-user-input'
+  | 'unresolved'
+  | 'cannot-sign-in'
   | 'workspace-file'
   | 'not-forwarded';
 
 /** What the agent does not get, though the server is visible. */
-export type VisibilityLoss = 'envFile' | 'sandbox' | 'oauth.clientId' | 'dev' | '${workspaceFolder}' | 'startedByHand';
+export type VisibilityLoss =
+  | 'envFile'
+  | 'sandbox'
+  | 'oauth'
+  | 'signsInAgain'
+  | 'dev'
+  | '${workspaceFolder}'
+  | 'startedByHand';
 
 export type VisibilityFix =
   | { readonly kind: 'offer' }
@@ -66,7 +77,7 @@ function visibilityIn(harness: CopilotHarness, entry: ServerEntry, facts: Visibi
   const { forbidden, offered } = facts;
   if (forbidden !== undefined) return { ...no(harness, 'policy', []), detail: forbidden };
   if (!facts.trusted) return no(harness, 'workspace-untrusted', [{ kind: 'trust' }]);
-  const direct = harness === 'local' ? locally(entry, facts) : agentHostVisibility(entry);
+  const direct = harness === 'local' ? locally(entry, facts) : agentHostVisibility(entry, facts);
   if (direct.seen || offered === 'no') return direct;
   if (offered === 'pending') return no(harness, 'waits-for-approval', [{ kind: 'approve' }]);
   return yes(harness, 'through-switchboard', byHand(harness, facts));
@@ -101,23 +112,53 @@ function ofRootFile(entry: ServerEntry, facts: VisibilityFacts, losses: readonly
   return yes('local', 'read-by-vscode', [...losses, ...folder]);
 }
 
+type AgentHostFacts = Partial<Pick<VisibilityFacts, 'discovers' | 'signsIn'>>;
+
 /** What Copilot's agent gets of an entry by itself: the language server tells it while the file is edited. */
-export function agentHostVisibility(entry: ServerEntry): AgentVisibility {
+export function agentHostVisibility(entry: ServerEntry, facts: AgentHostFacts = {}): AgentVisibility {
+  const delivered = deliveryOf(entry, facts);
+  if (!delivered.seen || facts.signsIn === undefined) return delivered;
+  // Its own sign-in finds the authorization server by the metadata of the server alone; ours counts for nothing there.
+  if (facts.signsIn === 'does-not-say') return no('agentHost', 'cannot-sign-in', [offer]);
+  return { ...delivered, losses: [...delivered.losses, 'signsInAgain'], fixes: [offer] };
+}
+
+function deliveryOf(entry: ServerEntry, { discovers }: AgentHostFacts): AgentVisibility {
   const { kind } = entry.source;
   if (entry.launch.kind === 'ws') return no('agentHost', 'websocket', [offer]);
-  if (isRootFile(entry) || kind === 'copilotCli') return yes('agentHost', 'read-natively', []);
+  if (isRootFile(entry) || kind === 'copilotCli') return asWritten(entry, 'read-natively', []);
   if (kind === 'codeWorkspace') return no('agentHost', 'workspace-file', [offer]);
   if (kind === 'devcontainer') return no('agentHost', 'container-only', [offer]);
-  if (kind !== 'vscode' && kind !== 'user') return no('agentHost', 'not-forwarded', [offer]);
-  if (mentions(entry, /^(input|command)$/)) return no('agentHost', 'needs-user-input', [offer]);
-  return yes('agentHost', 'forwarded', forwardingLosses(entry));
+  if (kind === 'vscode')
+    return mentions(entry, /^(input|command)$/)
+      ? no('agentHost', 'needs-user-input', [offer])
+      : yes('agentHost', 'forwarded', forwardingLosses(entry));
+  const isForwarded = kind === 'user' || (isUsersOwn(entry) && discovers?.has(discoveryNames[kind]?.(entry) ?? ''));
+  return isForwarded
+    ? asWritten(entry, 'forwarded', forwardingLosses(entry))
+    : no('agentHost', 'not-forwarded', [offer]);
+}
+
+/** Forwarded as literal text: Copilot's own runtime fills in `${VAR}` and `${VAR:-x}`, and nothing else. */
+function asWritten(entry: ServerEntry, reason: VisibilityReason, losses: readonly VisibilityLoss[]): AgentVisibility {
+  const isUnresolved = findReferences(JSON.stringify(entry.launch)).some(
+    ({ name, argument }) => (argument !== undefined && !argument.startsWith('-')) || editorVariables.test(name),
+  );
+  return isUnresolved ? no('agentHost', 'unresolved', [offer]) : yes('agentHost', reason, losses);
+}
+
+const editorVariables =
+  /^(?:workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|cwd|file\w*|relativeFile\w*)$/;
+
+function isUsersOwn({ source }: ServerEntry): boolean {
+  return source.folder === undefined && ['claudeDesktop', 'windsurf', 'cursor'].includes(source.kind);
 }
 
 function forwardingLosses({ launch, options, raw }: ServerEntry): readonly VisibilityLoss[] {
   return [
     ...(launch.kind === 'stdio' && launch.envFile !== undefined ? (['envFile'] as const) : []),
     ...(options.sandboxEnabled ? (['sandbox'] as const) : []),
-    ...(launch.kind !== 'stdio' && launch.oauth?.clientId !== undefined ? (['oauth.clientId'] as const) : []),
+    ...(launch.kind !== 'stdio' && launch.oauth !== undefined ? (['oauth'] as const) : []),
     ...(raw['dev'] === undefined ? [] : (['dev'] as const)),
   ];
 }

@@ -4,6 +4,7 @@ import { orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, sameJson } from '../../../base/json.ts';
 import type { Log } from '../../../base/log.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type { Tap } from '../../wire/tap.ts';
 import {
   type ClientRequests,
@@ -42,6 +43,8 @@ export interface ConnectOptions {
   mayOpen(launch: Launch): Promise<void>;
   /** Signing in; without it a 401 is an error. */
   readonly oauth?: OAuthParts | undefined;
+  /** Gets the steps of sign-ins. */
+  readonly signIns: { add(step: SignInStep): void };
   /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
   /** Ends with the connection. */
@@ -131,8 +134,15 @@ async function authSessionFor(
   const { launch, oauth, signal, mayAsk } = options;
   if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
   if (hasAuthorization(withoutUserInfo(launch))) return undefined;
-  const oauthSession = await import('../oauth/authSession.ts');
-  return new oauthSession.AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal });
+  const [oauthSession, { stepText, stepExchange }] = await Promise.all([
+    import('../oauth/authSession.ts'),
+    import('../oauth/steps/stepText.ts'),
+  ]);
+  const step = (each: SignInStep): void => {
+    options.signIns.add(each);
+    options.tap.state(stepText(each), stepExchange(each));
+  };
+  return new oauthSession.AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal, step });
 }
 
 /** The session bounds how often this helps. */
@@ -191,7 +201,7 @@ async function handshake(
 ): Promise<Connection> {
   const { limits, clientInfo, clientRequests, log } = options;
   const { attempt, signal, deadlines, session } = means;
-  const capabilities = capabilitiesOf(clientRequests);
+  const capabilities = withGrants(capabilitiesOf(clientRequests), options.launch);
   // On the network silence means an outage, and a user may have to sign in meanwhile: only our own deadline counts.
   const patient = !channel.pipe || attempt.modern;
   const client = new Client(clientInfo, {
@@ -218,6 +228,17 @@ async function handshake(
   }
   const info = readInfo(client, tapped);
   return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
+}
+
+/** The extensions of the authorization that the entry of the server uses. */
+function withGrants(capabilities: Record<string, object>, launch: Launch): Record<string, object> {
+  const { grant, identityProvider } = ('oauth' in launch && launch.oauth) || {};
+  const extensions = {
+    ...(grant === 'client_credentials' && { 'io.modelcontextprotocol/oauth-client-credentials': {} }),
+    ...(identityProvider && { 'io.modelcontextprotocol/enterprise-managed-authorization': {} }),
+  };
+  if (Object.keys(extensions).length === 0) return capabilities;
+  return { ...capabilities, extensions: { ...capabilities['extensions'], ...extensions } };
 }
 
 function holding(deadlines: ReadonlySet<Deadline>): PauseWhileAsking {

@@ -3,6 +3,7 @@ import type { Event } from '../../../base/event.ts';
 import type { Fault } from '../../../base/fault.ts';
 import type { ServerStatistics } from '../../../contract/browse.ts';
 import type { Era } from '../../../contract/inspector.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type {
   PromptDefinition,
   ResourceDefinition,
@@ -104,6 +105,8 @@ export interface ManagedServer {
   readonly statistics: ReadonlySignal<ServerStatistics>;
   /** As they are now. */
   readStatistics(): ServerStatistics;
+  /** What was exchanged to sign in, without secrets; the newest last. */
+  readonly signInSteps: readonly SignInStep[];
   /** Of a server that runs as a process of ours, while it is connected. */
   readonly process: ServerProcess | undefined;
   /** Every notification of the server, progress aside: log messages, resource updates, changed lists. */

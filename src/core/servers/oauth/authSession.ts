@@ -2,17 +2,21 @@ import type { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
   type AuthProvider,
+  type DpopSession,
+  type FetchLike,
   type InsufficientScopeError,
   computeScopeUnion,
   extractWWWAuthenticateParams,
   isStrictScopeSuperset,
+  withDpop,
 } from '@modelcontextprotocol/client';
 import type { HttpLaunch } from '../model/launch.ts';
+import { DpopKeys } from './grants/dpopKeys.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
-import { isSameIssuer } from './issuers.ts';
-import { audiencesOf, claimsOf } from './tokenClaims.ts';
-import { TokenVault, resourceOf } from './tokenVault.ts';
+import { isSameIssuer } from './grants/issuers.ts';
+import { audiencesOf, claimsOf } from './grants/tokenClaims.ts';
+import { TokenVault, isBound, resourceOf } from './grants/tokenVault.ts';
 
 const mostAttempts = 3;
 const attemptWindowMs = 10 * 60_000;
@@ -28,10 +32,12 @@ export class AuthSession implements AuthProvider {
   readonly #launch: HttpLaunch;
   readonly #hooks: SessionHooks;
   readonly #vault: TokenVault;
+  readonly #keys: DpopKeys;
   #running: Promise<void> | undefined;
   #scope: string | undefined;
   /** The access token that was sent last: if it is refused, and another one is stored, that one is tried. */
   #sent: string | undefined;
+  #isBound = false;
   #isFresh = false;
   readonly #opened = new Attempts();
   readonly #stepped = new Attempts();
@@ -41,16 +47,19 @@ export class AuthSession implements AuthProvider {
     this.#launch = launch;
     this.#hooks = hooks;
     this.#vault = new TokenVault(parts.secrets, resourceOf(launch.url));
+    this.#keys = new DpopKeys(this.#vault);
   }
 
   async token(): Promise<string | undefined> {
     const { tokens, expiresAt } = await this.#vault.grant(undefined);
     this.#sent = tokens?.access_token;
+    this.#isBound = tokens !== undefined && isBound(tokens);
     const now = (this.#parts.now ?? Date.now)();
     if (expiresAt === undefined || expiresAt - renewBeforeMs > now || tokens?.refresh_token === undefined)
       return this.#sent;
     await this.#renew();
-    return (this.#sent = (await this.#vault.grant(undefined)).tokens?.access_token);
+    const { tokens: renewed } = await this.#vault.grant(undefined);
+    return (this.#sent = renewed?.access_token);
   }
 
   /** Where it fails, the server's refusal of the old token says what to do. */
@@ -62,11 +71,30 @@ export class AuthSession implements AuthProvider {
     }
   }
 
+  /** The last token that was asked for is bound to a key: each request needs a proof of its own. */
+  get isBound(): boolean {
+    return this.#isBound;
+  }
+
+  /** Requests that carry a bound token get its proof; all others are sent as they are. */
+  signed(fetch: FetchLike): FetchLike {
+    const key = async (): Promise<DpopSession | undefined> => {
+      const issuer = this.#isBound ? await this.#vault.currentIssuer() : undefined;
+      return issuer === undefined ? undefined : (await this.#keys.keyFor(issuer)).session;
+    };
+    return withDpop(key, () => this.#sent)(fetch);
+  }
+
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
     const scheme = otherScheme(response.headers.get('www-authenticate'));
     if (scheme !== undefined) throw authRequired('otherScheme', scheme, { data: { status: 401 } });
     const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
-    return this.#once({ ...(scope !== undefined && { scope }), ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+    const refusal = { status: response.status, challenge: response.headers.get('www-authenticate') };
+    return this.#once({
+      refusal,
+      ...(scope !== undefined && { scope }),
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    });
   }
 
   /** Why the server refuses a token that it was sent after a sign-in; `undefined` where there was none. */
@@ -88,6 +116,7 @@ export class AuthSession implements AuthProvider {
     if (!this.#stepped.count()) throw force ? this.#neverContent() : authRequired('hasScope', requiredScope ?? '');
     await this.#once({
       force,
+      refusal: { status: 403, challenge: `insufficient_scope: ${requiredScope ?? ''}` },
       ...(scope !== undefined && { scope }),
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
     });
@@ -109,6 +138,7 @@ export class AuthSession implements AuthProvider {
       launch: this.#launch,
       hooks: this.#hooks,
       vault: this.#vault,
+      keys: this.#keys,
       refused: this.#sent,
       willOpen: () => {
         if (!this.#opened.count()) throw this.#neverContent();

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import {
   type AddClientAuthentication,
   type AuthorizationServerMetadata,
+  type DpopSession,
+  type FetchLike,
   type OAuthClientInformationContext,
   type OAuthClientMetadata,
   type OAuthClientProvider,
@@ -13,9 +15,11 @@ import {
 } from '@modelcontextprotocol/client';
 import type { OAuthLaunch } from '../model/launch.ts';
 import { clientAuthentication } from './clientAuthentication.ts';
-import { isSameIssuer } from './issuers.ts';
+import { type DpopKeys, supportsDpop } from './grants/dpopKeys.ts';
+import { isSameIssuer } from './grants/issuers.ts';
 import type { SignInQuestions } from './signInQuestions.ts';
-import type { GrantEndpoints, TokenVault } from './tokenVault.ts';
+import { type GrantEndpoints, type TokenVault, isBound } from './grants/tokenVault.ts';
+import { unattendedGrant } from './unattendedGrant.ts';
 
 interface GrantOptions {
   readonly vault: TokenVault;
@@ -25,6 +29,8 @@ interface GrantOptions {
   readonly questions: Pick<SignInQuestions, 'assertPkce' | 'client'>;
   /** Without it a registration for fewer scopes would be used, and the authorization server refuse the rest. */
   readonly scope: string | undefined;
+  readonly keys: DpopKeys;
+  readonly fetch: FetchLike;
   now(): number;
   open(authorizationUrl: URL, state: string): Promise<void>;
 }
@@ -39,7 +45,7 @@ const silentRedirect = 'http://127.0.0.1/callback';
 export class GrantProvider implements OAuthClientProvider {
   readonly clientMetadataUrl?: string;
   readonly addClientAuthentication: AddClientAuthentication;
-  readonly prepareTokenRequest?: (scope?: string) => URLSearchParams;
+  readonly prepareTokenRequest?: (scope?: string) => Promise<URLSearchParams>;
   readonly #options: GrantOptions;
   #redirectUrl: string | undefined;
   #isSilent: boolean;
@@ -51,13 +57,17 @@ export class GrantProvider implements OAuthClientProvider {
   /** Not stored before its tokens are: those that are stored belong to the client before it. */
   #newClient: StoredOAuthClientInformation | undefined;
   #refreshToken: string | undefined;
+  #resource: string | undefined;
 
   constructor(options: GrantOptions) {
     this.#options = options;
     if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl;
     this.addClientAuthentication = clientAuthentication(options.registered, () => this.#client);
-    const isItself = options.registered?.grant === 'client_credentials';
-    if (isItself) this.prepareTokenRequest = clientCredentials;
+    const prepare = unattendedGrant(options.registered);
+    const isItself = prepare !== undefined;
+    if (prepare)
+      this.prepareTokenRequest = (scope) =>
+        prepare(scope, { issuer: this.#issuer, resource: this.#resource, fetch: options.fetch });
     this.#redirectUrl = isItself ? undefined : silentRedirect;
     this.#isSilent = !isItself;
   }
@@ -70,6 +80,11 @@ export class GrantProvider implements OAuthClientProvider {
 
   get redirectUrl(): string | undefined {
     return this.#redirectUrl;
+  }
+
+  /** The client is known by the document that describes it. */
+  get usesDocument(): boolean {
+    return this.#client !== undefined && this.#client.client_id === this.clientMetadataUrl;
   }
 
   get metadata(): AuthorizationServerMetadata | undefined {
@@ -89,6 +104,16 @@ export class GrantProvider implements OAuthClientProvider {
       application_type: 'native',
       ...(registered?.scopes && registered.scopes.length > 0 && { scope: registered.scopes.join(' ') }),
     };
+  }
+
+  /** Where the authorization server can bind tokens to a key, they are of no use to a thief. */
+  async dpop(): Promise<DpopSession | undefined> {
+    if (this.#issuer === undefined || !supportsDpop(this.metadata)) return undefined;
+    return (await this.#options.keys.keyFor(this.#issuer)).session;
+  }
+
+  saveResourceUrl(resource: string | URL): void {
+    this.#resource = String(resource);
   }
 
   state(): string {
@@ -151,7 +176,7 @@ export class GrantProvider implements OAuthClientProvider {
   }
 
   async saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): Promise<void> {
-    const { vault, now } = this.#options;
+    const { vault, now, keys } = this.#options;
     const issuer = ctx?.issuer ?? tokens.issuer;
     if (issuer === undefined) throw authRequired('unknownIssuer');
     const { expires_in: seconds } = tokens;
@@ -160,6 +185,7 @@ export class GrantProvider implements OAuthClientProvider {
     await vault.saveGrant(issuer, {
       tokens,
       ...(this.#newClient && { client: this.#newClient }),
+      ...(isBound(tokens) && { dpopPrivateKey: (await keys.keyFor(issuer)).jwk }),
       ...(seconds !== undefined && { expiresAt: now() + seconds * 1_000 }),
       endpoints: {
         ...(revocation !== undefined && { revocation_endpoint: revocation }),
@@ -223,8 +249,4 @@ function preregistered(
     ...(clientSecret !== undefined && { client_secret: clientSecret }),
     ...(issuer !== undefined && { issuer }),
   };
-}
-
-function clientCredentials(scope?: string): URLSearchParams {
-  return new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
 }

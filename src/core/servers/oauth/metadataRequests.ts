@@ -6,6 +6,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { type Network, networkOf, networkOfHost } from '../../http/network.ts';
+import type { Exchange } from './steps/exchange.ts';
 import { harmlessBody } from './harmlessBody.ts';
 
 const longestBody = 256 * 1024;
@@ -14,9 +15,11 @@ const longestMs = 60_000;
 interface RequestOptions {
   /** The server that wants a sign-in. */
   readonly server: URL;
-  /** The authorization server that the user's entry names. */
-  readonly issuer: string | undefined;
+  /** Authorization servers and identity providers that the user's entry names. */
+  readonly named: readonly string[];
   readonly signal: AbortSignal;
+  /** Gets every exchange, with its secrets. */
+  exchanged?(exchange: Exchange): void;
   /** Which of several authorization servers is used: the SDK takes the first. */
   order?(servers: readonly string[]): Promise<readonly string[]>;
 }
@@ -40,13 +43,30 @@ export class MetadataRequests {
   readonly fetch: FetchLike = async (url, init) => {
     const to = new URL(url);
     this.assertMayName(to);
-    const answer = await this.#send(to, new Request(to, { ...init, redirect: 'manual' }), init?.signal);
+    const request = new Request(to, { ...init, redirect: 'manual' });
+    const requestBody = await request.text();
+    const [at, begun] = [Date.now(), performance.now()];
+    const answer = await this.#send(to, request, requestBody, init?.signal);
     const status =
       answer.statusCode !== undefined && answer.statusCode >= 200 && answer.statusCode < 600 ? answer.statusCode : 502;
-    const body = await this.#ordered(harmlessBody(status, await bodyOf(answer)));
+    const responseBody = await bodyOf(answer);
+    const { method, headers: requestHeaders } = request;
+    const [responseHeaders, ms] = [headersOf(answer), performance.now() - begun];
+    this.#options.exchanged?.({
+      method,
+      url: to,
+      requestHeaders,
+      requestBody,
+      status,
+      responseHeaders,
+      responseBody,
+      at,
+      ms,
+    });
+    const body = await this.#ordered(harmlessBody(status, responseBody));
     if (status < 300 && body === '') this.#notJson = to.origin + to.pathname;
     const isEmpty = status === 204 || status === 205 || status === 304;
-    return new Response(isEmpty ? null : body, { status, headers: headersOf(answer) });
+    return new Response(isEmpty ? null : body, { status, headers: responseHeaders });
   };
 
   async #ordered(body: string): Promise<string> {
@@ -73,9 +93,9 @@ export class MetadataRequests {
   }
 
   #mayReach(url: URL, network: Network): boolean {
-    const { server, issuer } = this.#options;
+    const { server, named } = this.#options;
     if (network === 'public' || url.origin === server.origin) return true;
-    if (issuer !== undefined && URL.canParse(issuer) && new URL(issuer).origin === url.origin) return true;
+    if (named.some((each) => URL.canParse(each) && new URL(each).origin === url.origin)) return true;
     return network === this.#home && network !== 'closed';
   }
 
@@ -84,8 +104,12 @@ export class MetadataRequests {
     return this.#refusal;
   }
 
-  async #send(url: URL, request: Request, signal: AbortSignal | null | undefined): Promise<IncomingMessage> {
-    const text = await request.text();
+  async #send(
+    url: URL,
+    request: Request,
+    text: string,
+    signal: AbortSignal | null | undefined,
+  ): Promise<IncomingMessage> {
     const ends = [this.#options.signal, AbortSignal.timeout(longestMs), ...(signal ? [signal] : [])];
     return new Promise((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;

@@ -1,3 +1,4 @@
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type { AskPort, SecretsPort } from '../../ports/ports.ts';
 
 export interface OAuthSettings {
@@ -27,4 +28,6 @@ export interface SessionHooks {
   /** No deadline runs while a user signs in. */
   whileAsking<T>(question: () => Promise<T>): Promise<T>;
   readonly signal: AbortSignal;
+  /** Gets every step of the sign-ins, without secrets. */
+  step?(step: SignInStep): void;
 }

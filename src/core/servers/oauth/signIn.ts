@@ -1,16 +1,18 @@
-import { auth, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
+import { auth, discoverOAuthServerInfo, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
 import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
+import type { DpopKeys } from './grants/dpopKeys.ts';
 import { exclusively } from './exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import { MetadataRequests } from './metadataRequests.ts';
-import { awaitReturn } from './awaitReturn.ts';
+import { RegisterInstead, awaitReturn } from './awaitReturn.ts';
 import { isSafeToOpen } from './safeToOpen.ts';
 import { SignInQuestions } from './signInQuestions.ts';
-import { type TokenVault, resourceOf } from './tokenVault.ts';
+import { StepRecorder } from './steps/stepRecorder.ts';
+import { type TokenVault, resourceOf } from './grants/tokenVault.ts';
 
 const signInMs = 5 * 60_000;
 const defaults: OAuthSettings = { clientMetadataUrl: '', callbackPort: 33_573, callbackHost: '127.0.0.1' };
@@ -21,6 +23,8 @@ export interface Challenge {
   readonly resourceMetadataUrl?: URL;
   /** What is stored does not suffice, and cannot be made to by a refresh. */
   readonly force?: boolean;
+  /** What the server said. */
+  readonly refusal?: { readonly status: number; readonly challenge: string | null };
   /** No user is asked: it is done before the server refuses anything. */
   readonly isSilent?: boolean;
 }
@@ -30,6 +34,7 @@ interface SignInOptions {
   readonly launch: HttpLaunch;
   readonly hooks: SessionHooks;
   readonly vault: TokenVault;
+  readonly keys: DpopKeys;
   /** The access token that the server has refused. */
   readonly refused: string | undefined;
   /** Throws where too many pages have been opened. */
@@ -42,32 +47,39 @@ export class SignIn {
   /** What it was refused belongs to this sign-in alone. */
   readonly #requests: MetadataRequests;
   readonly #questions: SignInQuestions;
+  readonly #recorder: StepRecorder;
   readonly #settings: OAuthSettings;
 
   constructor(options: SignInOptions) {
     this.#options = options;
     const { launch, hooks, parts, vault } = options;
     const issuer = launch.oauth?.issuer;
+    this.#recorder = new StepRecorder(launch.url, (step) => hooks.step?.(step));
     this.#settings = { ...defaults, ...parts.settings?.() };
     this.#questions = new SignInQuestions({ ...hooks, ask: parts.ask, vault, issuer });
     // Without the headers of the entry: they are meant for the server, not for its authorization server.
     this.#requests = new MetadataRequests({
       server: new URL(launch.url),
-      issuer,
+      named: [issuer, launch.oauth?.identityProvider?.tokenEndpoint].filter((each) => each !== undefined),
       signal: hooks.signal,
+      exchanged: (exchange) => this.#recorder.exchange(exchange),
       order: (servers) => (hooks.mayAsk() ? this.#questions.order(servers) : Promise.resolve(servers)),
     });
   }
 
-  async run({ force, isSilent, ...asked }: Challenge): Promise<void> {
+  async run({ force, isSilent, refusal, ...asked }: Challenge): Promise<void> {
+    if (refusal) this.#recorder.challenge(refusal.status, refusal.challenge, Date.now());
     try {
       const redirecting: { page?: LoopbackRedirect } = {};
       const provider = this.#provider(asked.scope, redirecting);
-      if (this.#options.launch.oauth?.grant === 'client_credentials') return void (await this.#auth(provider, asked));
+      if (provider.prepareTokenRequest) return void (await this.#auth(provider, asked));
       if (!force && (await this.#silently(provider, asked))) return;
-      if (!isSilent) await this.#inBrowser(provider, asked, redirecting);
+      if (!isSilent)
+        await this.#inBrowser(provider, asked, redirecting).catch((error) => this.#registerInstead(error, asked));
     } catch (error) {
-      throw this.#requests.explain(error);
+      const fault = this.#requests.explain(error);
+      if (!isSilent) this.#recorder.failed(fault.text, Date.now());
+      throw fault;
     }
   }
 
@@ -90,6 +102,7 @@ export class SignIn {
 
   async #inBrowser(provider: GrantProvider, asked: Challenge, redirecting: { page?: LoopbackRedirect }): Promise<void> {
     const { hooks, parts } = this.#options;
+    if (hooks.mayAsk() && parts.ask.isUnattended) await this.#lookAround(asked);
     if (!hooks.mayAsk() || parts.ask.isUnattended) throw authRequired('signIn', '', { action: 'signIn' });
     const redirect = await LoopbackRedirect.open(await this.#ports(), this.#settings.callbackHost);
     redirecting.page = redirect;
@@ -97,7 +110,10 @@ export class SignIn {
       provider.returnTo((await parts.ask.externalUri?.(redirect.url)) ?? redirect.url);
       if ((await this.#auth(provider, asked)) === 'AUTHORIZED') return;
       const signal = AbortSignal.any([hooks.signal, AbortSignal.timeout(signInMs)]);
-      const answer = await hooks.whileAsking(() => awaitReturn(redirect, parts.ask, signal));
+      const answer = await hooks.whileAsking(() =>
+        awaitReturn(redirect, { ask: parts.ask, hasDocument: provider.usesDocument }, signal),
+      );
+      this.#recorder.callback(answer, Date.now());
       const iss = answer.get('iss') ?? undefined;
       refuseError(answer, iss, provider);
       const code = answer.get('code') ?? '';
@@ -106,6 +122,20 @@ export class SignIn {
     } finally {
       redirect.dispose();
     }
+  }
+
+  /** Where nobody can sign in, what is wrong with the metadata is found all the same. */
+  async #lookAround({ resourceMetadataUrl }: Challenge): Promise<void> {
+    const { url } = this.#options.launch;
+    const fetchFn = this.#requests.fetch;
+    await discoverOAuthServerInfo(url, { fetchFn, ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+  }
+
+  /** Once more, as a client that is registered. */
+  async #registerInstead(error: unknown, asked: Challenge): Promise<void> {
+    if (!(error instanceof RegisterInstead)) throw error;
+    const redirecting: { page?: LoopbackRedirect } = {};
+    await this.#inBrowser(this.#provider(asked.scope, redirecting, false), asked, redirecting);
   }
 
   #auth(
@@ -121,16 +151,22 @@ export class SignIn {
     });
   }
 
-  #provider(scope: string | undefined, redirecting: { readonly page?: LoopbackRedirect }): GrantProvider {
-    const { parts, vault, launch } = this.#options;
+  #provider(
+    scope: string | undefined,
+    redirecting: { readonly page?: LoopbackRedirect },
+    hasDocument = true,
+  ): GrantProvider {
+    const { parts, vault, launch, keys } = this.#options;
     return new GrantProvider({
       vault,
       registered: launch.oauth,
       clientName: parts.clientName,
-      clientMetadataUrl: this.#settings.clientMetadataUrl || undefined,
+      clientMetadataUrl: (hasDocument && this.#settings.clientMetadataUrl) || undefined,
       questions: this.#questions,
       scope,
       now: parts.now ?? Date.now,
+      keys,
+      fetch: this.#requests.fetch,
       open: async (url, state) => {
         redirecting.page?.expect(state);
         await this.#open(url);
@@ -143,6 +179,7 @@ export class SignIn {
     willOpen();
     if (!isSafeToOpen(url)) throw authRequired('unsafeAddress', `${url.protocol}//${url.host}`);
     this.#requests.assertMayName(url);
+    this.#recorder.page(url, Date.now());
     if (!(await parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 

@@ -2,9 +2,9 @@ import type { AuthorizationServerMetadata, StoredOAuthClientInformation } from '
 import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { l10n } from '../../../base/l10n.ts';
-import { isSameIssuer } from './issuers.ts';
+import { isSameIssuer } from './grants/issuers.ts';
 import type { OAuthParts } from './oauthParts.ts';
-import type { TokenVault } from './tokenVault.ts';
+import type { TokenVault } from './grants/tokenVault.ts';
 
 interface QuestionParts {
   readonly ask: OAuthParts['ask'];

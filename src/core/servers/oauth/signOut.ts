@@ -3,7 +3,7 @@ import type { RemoteLaunch } from '../../config/model/launch.ts';
 import type { SecretsPort } from '../../ports/ports.ts';
 import { authenticate } from './clientAuthentication.ts';
 import { MetadataRequests } from './metadataRequests.ts';
-import { type Grant, TokenVault, resourceOf } from './tokenVault.ts';
+import { type Grant, TokenVault, resourceOf } from './grants/tokenVault.ts';
 
 /** A sign-out does not wait longer for an authorization server. */
 const revokeMs = 5_000;
@@ -16,7 +16,11 @@ export async function signOut({ url, oauth }: RemoteLaunch, secrets: SecretsPort
   if (!URL.canParse(url)) return;
   const vault = new TokenVault(secrets, resourceOf(url));
   const signal = AbortSignal.timeout(revokeMs);
-  const requests = new MetadataRequests({ server: new URL(url), issuer: oauth?.issuer, signal });
+  const requests = new MetadataRequests({
+    server: new URL(url),
+    named: oauth?.issuer === undefined ? [] : [oauth.issuer],
+    signal,
+  });
   for (const issuer of await vault.issuers()) {
     const grant = await vault.grant(issuer);
     const known = oauth?.clientId;

@@ -1,5 +1,4 @@
 import {
-  type AuthProvider,
   type FetchLike,
   SSEClientTransport,
   SseError,
@@ -17,6 +16,7 @@ import { localFetch } from '../../http/localFetch.ts';
 import type { MessageGate } from '../../wire/messageGate.ts';
 import { deliveredId } from './eventStream.ts';
 import { observedFetch } from './observedFetch.ts';
+import type { SigningProvider } from './signingProvider.ts';
 import { streamBackoff } from './streamBackoff.ts';
 import { takeMessages } from './takeMessages.ts';
 import { addressOf, withoutUserInfo } from '../model/urlCredentials.ts';
@@ -24,7 +24,7 @@ import { addressOf, withoutUserInfo } from '../model/urlCredentials.ts';
 interface HttpChannelOptions {
   readonly tap: Tap;
   readonly gate: MessageGate;
-  readonly authProvider?: AuthProvider | undefined;
+  readonly authProvider?: SigningProvider | undefined;
   /** False: every call goes through the SDK. */
   readonly fastPath: boolean;
 }
@@ -47,7 +47,7 @@ export function httpChannel(given: HttpLaunch, options: HttpChannelOptions): Cha
   const localClient = local && localClientOf(local, options.fastPath);
   let failure: unknown;
   let messages = 0;
-  const fetch = observedFetch({
+  const observed = observedFetch({
     tap: options.tap,
     meter,
     exchanges,
@@ -62,7 +62,7 @@ export function httpChannel(given: HttpLaunch, options: HttpChannelOptions): Cha
     },
   });
   const common = {
-    fetch,
+    fetch: options.authProvider?.signed?.(observed) ?? observed,
     requestInit: { headers: { ...launch.headers } },
     ...(options.authProvider && { authProvider: options.authProvider }),
   };

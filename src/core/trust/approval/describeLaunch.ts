@@ -63,21 +63,34 @@ function oauthParts({
   grant,
   issuer,
   scopes,
+  assertion,
+  identityProvider: provider,
 }: OAuthOptions = {}): readonly string[] {
   const proof = [
     ...(clientSecret === undefined ? [] : [l10n.t('client secret')]),
     ...(privateKey === undefined ? [] : [l10n.t('private key')]),
+    ...(assertion === undefined ? [] : [l10n.t('assertion')]),
   ];
   const recipient = issuer ?? l10n.t('the authorization server that this server names');
   return [
     ...section(l10n.t('OAuth client'), clientId === undefined ? [] : [clientId]),
     ...section(l10n.t('OAuth scopes'), scopes ?? []),
-    ...section(l10n.t('Sign-in'), grant === undefined ? [] : [l10n.t('with client credentials, without asking you')]),
+    ...section(l10n.t('Sign-in'), grant === undefined ? [] : [unattended(grant)]),
+    ...section(
+      l10n.t('Identity provider'),
+      provider ? [l10n.t('{0}, sent to {1}', l10n.t('your identity token'), provider.tokenEndpoint)] : [],
+    ),
     ...section(
       l10n.t('Credentials'),
       proof.length === 0 ? [] : [l10n.t('{0}, sent to {1}', proof.join(', '), recipient)],
     ),
   ];
+}
+
+function unattended(grant: NonNullable<OAuthOptions['grant']>): string {
+  return grant === 'client_credentials'
+    ? l10n.t('with client credentials, without asking you')
+    : l10n.t('with an assertion, without asking you');
 }
 
 /** Quotes show where an argument begins and ends: blanks at its end would be invisible. */

@@ -38,6 +38,7 @@ function remoteChanges(before: LaunchShape, after: LaunchShape): readonly Launch
     ...compare(l10n.t('OAuth client'), before.oauthClient, after.oauthClient),
     ...compare(l10n.t('OAuth grant'), before.oauthGrant, after.oauthGrant),
     ...compare(l10n.t('OAuth issuer'), before.oauthIssuer, after.oauthIssuer),
+    ...compare(l10n.t('Identity provider'), before.oauthIdentityProvider, after.oauthIdentityProvider),
     ...compare(l10n.t('OAuth scopes'), before.oauthScopes, after.oauthScopes),
     ...valueChanges(l10n.t('OAuth credential'), before.oauthSecrets ?? {}, after.oauthSecrets ?? {}),
   ];

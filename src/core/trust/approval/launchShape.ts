@@ -36,6 +36,7 @@ export interface LaunchShape {
   /** Grant, issuer, and the hashes of the client's credentials. */
   readonly oauthGrant?: string;
   readonly oauthIssuer?: string;
+  readonly oauthIdentityProvider?: string;
   readonly oauthScopes?: string;
   readonly oauthSecrets?: Readonly<Record<string, string>>;
   readonly sandboxed?: boolean;
@@ -88,12 +89,19 @@ function inputsShape(used: readonly InputDeclaration[], shownAs: (text: string) 
 
 /** Only what is there: an entry without these keeps the fingerprint that it was approved under. */
 function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
-  const { clientId, clientSecret, privateKey, grant, issuer, scopes } = oauth;
-  const secrets = { ...(clientSecret && { clientSecret }), ...(privateKey && { privateKey }) };
+  const { clientId, clientSecret, privateKey, grant, issuer, scopes, assertion, identityProvider: provider } = oauth;
+  const secrets = {
+    ...(clientSecret && { clientSecret }),
+    ...(privateKey && { privateKey }),
+    ...(assertion && { assertion }),
+    ...(provider && { idToken: provider.idToken }),
+    ...(provider?.clientSecret && { 'identityProvider.clientSecret': provider.clientSecret }),
+  };
   return {
     ...(clientId !== undefined && { oauthClient: clientId }),
     ...(grant !== undefined && { oauthGrant: grant }),
     ...(issuer !== undefined && { oauthIssuer: issuer }),
+    ...(provider && { oauthIdentityProvider: `${provider.clientId} ${provider.tokenEndpoint}` }),
     ...(scopes !== undefined && { oauthScopes: scopes.join(' ') }),
     ...(Object.keys(secrets).length > 0 && { oauthSecrets: hashes(secrets) }),
   };

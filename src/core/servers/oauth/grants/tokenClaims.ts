@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { isRecord, parseJson } from '../../../../base/json.ts';
 
 type TokenClaims = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
-import { isRecord, parseJson } from '../../../base/json.ts';
-import type { SecretsPort } from '../../ports/ports.ts';
+import { isRecord, parseJson } from '../../../../base/json.ts';
+import type { SecretsPort } from '../../../ports/ports.ts';
 
 /** What of an authorization server's metadata is needed after the sign-in. */
 export interface GrantEndpoints {
@@ -15,6 +15,8 @@ export interface Grant {
   /** When the access token expires, in milliseconds since 1970. */
   readonly expiresAt?: number;
   readonly endpoints?: GrantEndpoints;
+  /** A JWK as JSON: the key that the tokens are bound to. */
+  readonly dpopPrivateKey?: string;
   /** The user goes on although the authorization server does not say that it knows PKCE. */
   readonly isWithoutPkce?: boolean;
 }
@@ -98,4 +100,9 @@ export class TokenVault {
 export function resourceOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname;
+}
+
+/** To a key: it is sent with a proof, and not as a bearer token. */
+export function isBound({ token_type: type }: StoredOAuthTokens): boolean {
+  return type.toLowerCase() === 'dpop';
 }

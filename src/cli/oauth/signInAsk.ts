@@ -1,0 +1,26 @@
+import type { OAuthParts } from '../../core/servers/oauth/oauthParts.ts';
+import { textQuestions } from '../core/cliPorts.ts';
+import { askYesNo } from '../support/askYesNo.ts';
+import { printLines } from '../support/print.ts';
+import type { CliIo } from '../support/verb.ts';
+import { openBrowser } from './openBrowser.ts';
+
+/** Who signs in at a terminal. */
+export function signInAsk(
+  flags: { readonly print: boolean; readonly yes: boolean },
+  io: CliIo,
+  opened: () => void = () => {},
+): OAuthParts['ask'] {
+  return {
+    ...textQuestions(io),
+    openExternal: (url) => {
+      opened();
+      return openBrowser(url, !flags.print, io);
+    },
+    choose: async ({ title, detail, choices, modal }) => {
+      if (!modal) return undefined; // help for a browser that does not return: Ctrl+C is at hand
+      printLines(io.stderr, detail);
+      return flags.yes || (await askYesNo(title, io)) ? choices[0] : undefined;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SignInStart, SignInView } from '../../contract/signIn.ts';
+import type { ServerEntry } from '../config/model/model.ts';
+import type { SecretsPort } from '../ports/ports.ts';
+import { TokenVault, resourceOf } from '../servers/oauth/grants/tokenVault.ts';
+import type { ManagedServer } from '../servers/model/server.ts';
+
+/** The steps of the last sign-ins, and what is known about the tokens. */
+export async function signInView(
+  { signInSteps: steps }: ManagedServer,
+  { launch }: ServerEntry,
+  secrets: SecretsPort,
+): Promise<SignInView> {
+  if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return { steps };
+  const { tokenView } = await import('../servers/oauth/grants/tokenView.ts');
+  const token = await tokenView(launch.url, secrets, Date.now());
+  return { steps, ...(token && { token }) };
+}
+
+/** Forgets what comes from this step on, and starts the server. */
+export async function signInAgain(
+  server: ManagedServer,
+  { launch }: ServerEntry,
+  from: SignInStart,
+  secrets: SecretsPort,
+): Promise<void> {
+  if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return;
+  await server.stop();
+  const vault = new TokenVault(secrets, resourceOf(launch.url));
+  const issuer = await vault.currentIssuer();
+  if (issuer !== undefined) await forget(vault, issuer, from);
+  await server.start();
+}
+
+async function forget(vault: TokenVault, issuer: string, from: SignInStart): Promise<void> {
+  const { client, tokens } = await vault.grant(issuer);
+  if (from === 'refresh') return vault.note(issuer, { expiresAt: 0 });
+  await vault.forgetTokens(issuer, tokens?.refresh_token);
+  if (from === 'registration') await vault.forgetClient(issuer, client?.client_id);
+}

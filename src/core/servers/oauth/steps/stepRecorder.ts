@@ -1,0 +1,84 @@
+import { isRecord, parseJson } from '../../../../base/json.ts';
+import type { SignInStep } from '../../../../contract/signIn.ts';
+import { type Exchange, kindOf } from './exchange.ts';
+import { redactBody, redactForm, redactHeaders, redactUrl } from './redactExchange.ts';
+import { type Judged, stepRules } from './stepRules.ts';
+
+/** Makes the steps of one sign-in. Nothing of what it hands on has a secret in it. */
+export class StepRecorder {
+  readonly #server: string;
+  readonly #add: (step: SignInStep) => void;
+  #named: string | undefined;
+
+  constructor(server: string, add: (step: SignInStep) => void) {
+    this.#server = server;
+    this.#add = add;
+  }
+
+  exchange(exchange: Exchange): void {
+    const kind = kindOf(exchange);
+    const parsed = parseJson(exchange.responseBody);
+    const json = parsed.ok && isRecord(parsed.value) ? parsed.value : undefined;
+    const form = new URLSearchParams(kind === 'registration' ? '' : exchange.requestBody);
+    const judged: Judged = { kind, exchange, json, form, server: this.#server, named: this.#named };
+    const servers = kind === 'resourceMetadata' ? json?.['authorization_servers'] : undefined;
+    if (Array.isArray(servers) && typeof servers[0] === 'string') this.#named = servers[0];
+    this.#add({ ...shownOf(exchange), kind, ...verdictOn(judged) });
+  }
+
+  challenge(status: number, header: string | null, at: number): void {
+    this.#add({
+      kind: 'challenge',
+      at,
+      method: 'POST',
+      url: redactUrl(this.#server),
+      status,
+      ...(header !== null && { responseHeaders: { 'www-authenticate': header } }),
+      verdict: 'ok',
+      rule: 'RFC 9728 5.1',
+    });
+  }
+
+  page(url: URL, at: number): void {
+    this.#add({ kind: 'page', at, method: 'GET', url: redactUrl(url.href), verdict: 'ok', rule: 'OAuth 2.1 4.1.1' });
+  }
+
+  callback(answer: URLSearchParams, at: number): void {
+    const isError = answer.has('error');
+    this.#add({
+      kind: 'callback',
+      at,
+      requestBody: redactForm(answer),
+      verdict: isError ? 'wrong' : 'ok',
+      rule: 'RFC 9207 2.4',
+      ...(isError && { actor: 'authorizationServer' }),
+    });
+  }
+
+  failed(sentence: string, at: number): void {
+    this.#add({ kind: 'failed', at, verdict: 'wrong', sentence });
+  }
+}
+
+function shownOf(exchange: Exchange): Omit<SignInStep, 'kind' | 'verdict'> {
+  const { at, ms, method, url, status, requestHeaders, responseHeaders } = exchange;
+  const [requestBody, responseBody] = [redactBody(exchange.requestBody), redactBody(exchange.responseBody)];
+  return {
+    at,
+    ms,
+    method,
+    url: redactUrl(url.href),
+    status,
+    requestHeaders: redactHeaders(requestHeaders),
+    responseHeaders: redactHeaders(responseHeaders),
+    ...(requestBody !== undefined && { requestBody }),
+    ...(responseBody !== undefined && { responseBody }),
+  };
+}
+
+function verdictOn(judged: Judged): Pick<SignInStep, 'verdict' | 'rule' | 'actor' | 'sentence'> {
+  const found = stepRules.find((rule) => rule.kinds.includes(judged.kind) && rule.holds(judged));
+  if (!found) return { verdict: 'ok' };
+  const { verdict, rule, actor } = found;
+  return { verdict, rule, actor, sentence: found.sentence(judged) };
+}

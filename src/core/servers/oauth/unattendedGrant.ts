@@ -1,0 +1,54 @@
+import { type FetchLike, requestJwtAuthorizationGrant } from '@modelcontextprotocol/client';
+import { authRequired } from '../../../base/faults/serverFaults.ts';
+import type { OAuthLaunch } from '../model/launch.ts';
+
+/** What is known when the token request is made. */
+interface TokenRequestContext {
+  readonly issuer: string | undefined;
+  readonly resource: string | undefined;
+  readonly fetch: FetchLike;
+}
+
+type PrepareTokenRequest = (scope: string | undefined, context: TokenRequestContext) => Promise<URLSearchParams>;
+
+const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** How tokens are had without a user; `undefined` where a user signs in. */
+export function unattendedGrant(registered: OAuthLaunch | undefined): PrepareTokenRequest | undefined {
+  if (registered?.identityProvider) return once(enterpriseManaged(registered));
+  if (registered?.grant === 'jwt_bearer') return once(async (scope) => bearing(registered.assertion ?? '', scope));
+  if (registered?.grant !== 'client_credentials') return undefined;
+  return async (scope) => new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
+}
+
+/** An assertion that was refused is refused again, and the SDK tries once more: it must not be sent twice. */
+function once(prepare: PrepareTokenRequest): PrepareTokenRequest {
+  let isUsed = false;
+  return (scope, context) => {
+    if (isUsed) throw authRequired('assertionRefused', context.issuer);
+    isUsed = true;
+    return prepare(scope, context);
+  };
+}
+
+/** The identity provider vouches for the user to this authorization server, and for this server only (ID-JAG). */
+function enterpriseManaged({ identityProvider }: OAuthLaunch): PrepareTokenRequest {
+  return async (scope, { issuer = '', resource = '', fetch }) => {
+    const { tokenEndpoint, clientId, clientSecret, idToken } = identityProvider!;
+    const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+      tokenEndpoint,
+      audience: issuer,
+      resource,
+      idToken,
+      clientId,
+      ...(clientSecret !== undefined && { clientSecret }),
+      ...(scope !== undefined && { scope }),
+      fetchFn: fetch,
+    });
+    return bearing(jwtAuthGrant, scope);
+  };
+}
+
+function bearing(assertion: string, scope: string | undefined): URLSearchParams {
+  return new URLSearchParams({ grant_type: jwtBearer, assertion, ...(scope && { scope }) });
+}
