@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { signal } from '@preact/signals-core';
 import { type Core, createCore } from '../../core/app/core.ts';
 import { readSettings } from '../../core/app/settings/settings.ts';
 import { isFastPathOn } from '../../core/fastPath/fastPathSwitch.ts';
@@ -73,7 +72,7 @@ export async function openCore(
     fastPath: isFastPathOn(io.env),
     policy: () => openPolicy,
     userSources,
-    inlineServers: signal(inline),
+    inlineServers: inline,
     setting: () => undefined,
   });
   await core.ready;

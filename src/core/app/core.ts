@@ -1,4 +1,4 @@
-import { type ReadonlySignal, effect } from '@preact/signals-core';
+import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { HealthFinding } from '../../contract/browse.ts';
@@ -127,11 +127,11 @@ export interface Core extends Disposable {
 
 /** The one composition root: each room is made from the rooms above it. */
 export function createCore(parts: CoreParts): Core {
-  const { ports, redactor, userSources, inlineServers } = parts;
+  const { ports, redactor } = parts;
   const lifetime = new Lifetime();
   endOrphansOnce();
   const entries = new ServerEntries();
-  const store = lifetime.add(new ConfigStore({ ...ports, userSources, extra: inlineServers }));
+  const store = lifetime.add(createConfigStore(parts));
   const traffic = createTraffic(parts, entries, lifetime);
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
@@ -185,6 +185,11 @@ export function createCore(parts: CoreParts): Core {
     ...serverActions(parts, trust, entries, registry),
     dispose: () => lifetime.dispose(),
   };
+}
+
+function createConfigStore({ ports, userSources, inlineServers = [] }: CoreParts): ConfigStore {
+  const extra = 'peek' in inlineServers ? inlineServers : signal(inlineServers);
+  return new ConfigStore({ ...ports, userSources, extra });
 }
 
 function createRegistry(

@@ -22,8 +22,8 @@ export interface CoreParts {
   policy(): McpPolicy;
   /** The user's own configuration files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
-  /** Servers that stand in no configuration file, such as those of check files. */
-  readonly inlineServers?: ReadonlySignal<readonly ParsedConfig[]>;
+  /** Servers that stand in no configuration file, such as those of check files; a signal where they come and go. */
+  readonly inlineServers?: readonly ParsedConfig[] | ReadonlySignal<readonly ParsedConfig[]>;
   /** A setting of the embedded server's tools, without prefix; `undefined` where the user set none. */
   setting(name: string): unknown;
   readonly kimi?: KimiPort;
