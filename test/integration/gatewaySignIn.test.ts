@@ -17,7 +17,7 @@ test("an agent's call that needs a sign-in is answered at once, and the next one
     Object.assign(ports.ask, { openExternal: signInUser().ask.openExternal });
     await core.server('guarded').start();
     const agent = await fixture.agent();
-    const [tool] = (await agent.listTools()).tools.filter(({ name }) => name.includes('open'));
+    const tool = (await agent.listTools()).tools.find(({ name }) => name.includes('open'));
     // As after a reload: its tools are known, and nobody is signed in.
     await core.server('guarded').suspend('changed');
     core.server('guarded').approve();

@@ -190,10 +190,9 @@ const authSentences = {
     l10n.t('The server asks for the permission "{0}", which is granted already', scope),
     l10n.t('This is an error of the server: report it there.'),
   ],
-  /** Read by models. */
   pageOpened: () => [
-    "The server requires a sign-in, and its page has been opened in the user's browser",
-    'Call again after the user has signed in.',
+    l10n.t("The server requires a sign-in, and its page has been opened in the user's browser"),
+    l10n.t('Call again after the user has signed in.'),
   ],
   unavailable: (origin: string) => [
     l10n.t('The sign-in could not be renewed: {0} is not available', origin),
