@@ -275,20 +275,23 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
   });
 }
 
-/** In a window of code-server the browser returns through its proxy for ports, which the bare server of the tests lacks. */
-async function returnFrom(popup: Page): Promise<void> {
-  await until(() => popup.url().includes('callback'), 'the browser returned');
-  const { pathname, search } = new URL(popup.url());
-  const port = /\/proxy\/(\d+)\//.exec(pathname)?.[1];
-  if (port === undefined) await popup.getByText('You are signed in').waitFor();
-  else assert.match(await (await fetch(`http://127.0.0.1:${port}/callback${search}`)).text(), /You are signed in/);
-  await popup.close();
+/** In a remote window addresses of its machine lead through a proxy for ports, which the bare server of the tests lacks. */
+async function proxyPorts(page: Page): Promise<void> {
+  await page.context().route(/\/proxy\/\d+\//, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const [, port, rest] = /\/proxy\/(\d+)(\/.*)$/.exec(pathname) ?? [];
+    const response = await fetch(`http://127.0.0.1:${port}${rest}${search}`, { redirect: 'manual' });
+    const location = response.headers.get('location');
+    const body = location === null ? await response.text() : `<meta http-equiv="refresh" content="0;url=${location}">`;
+    await route.fulfill({ contentType: 'text/html', body });
+  });
 }
 
 async function signIn({ window, step, rows }: Scenario): Promise<void> {
   const { page, workbench, folder } = window;
   await step('a server that requires it opens a sign-in page, and its steps are shown', async () => {
     await using guarded = await startOAuthFixture();
+    await proxyPorts(page);
     const file = join(folder, '.vscode/mcp.json');
     const written = JSON.parse(readFileSync(file, 'utf8')) as { servers: Record<string, unknown> };
     written.servers['guarded'] = { type: 'http', url: guarded.url };
@@ -298,7 +301,9 @@ async function signIn({ window, step, rows }: Scenario): Promise<void> {
     await rows.act(row, 'Approve and Start');
     const opened = page.context().waitForEvent('page');
     await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-    await returnFrom(await opened);
+    const popup = await opened;
+    await popup.getByText('You are signed in').waitFor();
+    await popup.close();
     await row.filter({ hasText: '1 tool' }).waitFor();
     await row.click();
     const inspector = await new Switchboard(window).inspectorInEditor();

@@ -211,3 +211,24 @@ test('a stored token that is valid adds no request to a start', async () => {
   assert.equal(fixture.atIssuer.length, issued);
   assert.ok(!fixture.atServer.slice(served).includes(401));
 });
+
+test('an authorization server that is away costs no sign-in: the user is told, and the next call renews', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await subject.server.stop();
+  fixture.expire();
+  fixture.isAway = true;
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /not available/ });
+  assert.equal(subject.user.opened.length, 1, 'no page is opened for it');
+  fixture.isAway = false;
+  await subject.server.start();
+  assert.equal(subject.user.opened.length, 1);
+});
+
+test('a challenge after one of another scheme is found', async () => {
+  await using fixture = await startOidcFixture({ challengesBefore: 'Basic realm="staff, only"' });
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  assert.equal(new URL(subject.user.opened[0]!).searchParams.get('scope'), 'basic offline_access');
+});

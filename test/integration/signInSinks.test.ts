@@ -19,6 +19,28 @@ import { signInUser } from './support/signInUser.ts';
 
 failOnLeaks();
 
+/** The whole core with one server that requires a sign-in, by a user who does it. */
+async function openGuarded(url: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sinks-'));
+  const fake = createFakePorts(folder);
+  const lines: string[] = [];
+  const user = signInUser();
+  const ports = {
+    ...fake,
+    log: createLog((line) => lines.push(JSON.stringify(line))),
+    secrets: user.secrets,
+    ask: { ...fake.ask, choose: async () => approveChoice(), openExternal: user.ask.openExternal },
+  };
+  fake.edit('.vscode/mcp.json', JSON.stringify({ servers: { guarded: { type: 'http', url } } }));
+  const core = await openCore(ports);
+  await core.approve('guarded');
+  const end = async (): Promise<void> => {
+    await core.server('guarded').stop();
+    core.dispose();
+  };
+  return { core, fake, folder, lines, user, [Symbol.asyncDispose]: end };
+}
+
 /** All that can leave the core: rows, exports, the recording, lists of servers, sign-in views. */
 async function sinksOf(core: Core, folder: string): Promise<Readonly<Record<string, string>>> {
   const sinks: Record<string, string> = {};
@@ -43,43 +65,48 @@ const worlds: readonly (readonly [string, OidcOptions])[] = [
 for (const [what, options] of worlds) {
   test(`with ${what} no token, code, verifier or secret of a sign-in is in any sink`, async () => {
     await using fixture = await startOidcFixture(options);
-    const folder = mkdtempSync(path.join(tmpdir(), 'sinks-'));
-    const fake = createFakePorts(folder);
-    const lines: string[] = [];
-    const user = signInUser();
-    const ports = {
-      ...fake,
-      log: createLog((line) => lines.push(JSON.stringify(line))),
-      secrets: user.secrets,
-      ask: { ...fake.ask, choose: async () => approveChoice(), openExternal: user.ask.openExternal },
+    await using opened = await openGuarded(fixture.url);
+    const { core, fake, folder, lines } = opened;
+    await core.server('guarded').callTool('open', {});
+    fixture.expire();
+    await core.server('guarded').callTool('open', {});
+    fixture.scopes.add('extra');
+    await core.server('guarded').callTool('open', {});
+    fixture.neverContent();
+    const failure: unknown = await core
+      .server('guarded')
+      .callTool('open', {})
+      .catch((error: unknown) => error);
+    const sinks: Record<string, string> = {
+      ...(await sinksOf(core, folder)),
+      log: lines.join('\n'),
+      store: (fake.store as FakeStore).text,
+      fault: JSON.stringify(Fault.from(failure).toShape()),
     };
-    fake.edit('.vscode/mcp.json', JSON.stringify({ servers: { guarded: { type: 'http', url: fixture.url } } }));
-    const core = await openCore(ports);
-    try {
-      await core.approve('guarded');
-      await core.server('guarded').callTool('open', {});
-      fixture.expire();
-      await core.server('guarded').callTool('open', {});
-      fixture.scopes.add('extra');
-      await core.server('guarded').callTool('open', {});
-      fixture.neverContent();
-      const failure: unknown = await core
-        .server('guarded')
-        .callTool('open', {})
-        .catch((error: unknown) => error);
-      const sinks: Record<string, string> = {
-        ...(await sinksOf(core, folder)),
-        log: lines.join('\n'),
-        store: (fake.store as FakeStore).text,
-        fault: JSON.stringify(Fault.from(failure).toShape()),
-      };
-      assert.ok(fixture.secrets.size >= 12, `${fixture.secrets.size} values`);
-      assert.match(sinks['recording'] ?? '', /sign-in: token/);
-      for (const [sink, text] of Object.entries(sinks))
-        for (const secret of fixture.secrets) assert.ok(!text.includes(secret), `${sink}: ${secret}`);
-    } finally {
-      await core.reset('guarded', ['signIn']);
-      core.dispose();
-    }
+    assert.ok(fixture.secrets.size >= 12, `${fixture.secrets.size} values`);
+    assert.match(sinks['recording'] ?? '', /sign-in: token/);
+    for (const [sink, text] of Object.entries(sinks))
+      for (const secret of fixture.secrets) assert.ok(!text.includes(secret), `${sink}: ${secret}`);
   });
 }
+
+test('a sign-in begins again where the user says: at the refresh, at the page or at the registration', async () => {
+  await using fixture = await startOidcFixture();
+  await using opened = await openGuarded(fixture.url);
+  const { core, user } = opened;
+  await core.server('guarded').start();
+  const since = (): readonly string[] =>
+    fixture.atIssuer.splice(0).filter((line) => !line.includes('/auto/') && line.startsWith('POST'));
+  assert.deepEqual(since(), ['POST /reg', 'POST /token authorization_code']);
+  await core.signInAgain('guarded', 'refresh');
+  assert.deepEqual(since(), ['POST /token refresh_token']);
+  await core.signInAgain('guarded', 'page');
+  assert.deepEqual(since(), ['POST /token authorization_code']);
+  await core.signInAgain('guarded', 'registration');
+  assert.deepEqual(since(), ['POST /reg', 'POST /token authorization_code']);
+  assert.equal(user.opened.length, 3);
+  const { token } = await core.signIn('guarded');
+  assert.deepEqual([token?.claims?.['aud'], token?.doubts], [fixture.url, []]);
+  await core.reset('guarded', ['signIn']);
+  assert.equal((await core.signIn('guarded')).token, undefined);
+});

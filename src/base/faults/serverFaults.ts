@@ -190,6 +190,14 @@ const authSentences = {
     l10n.t('The server asks for the permission "{0}", which is granted already', scope),
     l10n.t('This is an error of the server: report it there.'),
   ],
+  pageOpened: () => [
+    l10n.t("The server requires a sign-in, and its page has been opened in the user's browser"),
+    l10n.t('Call again after the user has signed in.'),
+  ],
+  unavailable: (origin: string) => [
+    l10n.t('The sign-in could not be renewed: {0} is not available', origin),
+    l10n.t('You stay signed in. Try again later.'),
+  ],
   assertionRefused: (issuer: string) => [
     l10n.t('{0} refused the assertion of this server', issuer),
     l10n.t('Check "oauth" of this server: the assertion may have expired, or be for another service.'),

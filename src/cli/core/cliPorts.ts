@@ -54,7 +54,7 @@ function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['given
 
 export function textQuestions(io: CliIo): Pick<AskPort, 'text' | 'pick'> {
   return {
-    text: (question) => promptText(question, io),
+    text: (question, signal) => promptText(question, io, signal),
     pick: async (title, options) => {
       const answer = await promptText({ title, prompt: options.join(', '), secret: false }, io);
       return options.find((option) => option === answer);

@@ -34,6 +34,7 @@ function variableOf(id: string): string {
 export async function promptText(
   { title, prompt, value, secret }: TextQuestion,
   io: CliIo,
+  signal?: AbortSignal,
 ): Promise<string | undefined> {
   if (!isTerminal(io)) {
     printLines(io.stderr, `${title}. Give it with --input NAME=VALUE, or in the variable SWITCHBOARD_INPUT_NAME.`);
@@ -43,7 +44,9 @@ export async function promptText(
   const output = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : io.stderr;
   const lines = createInterface({ input: io.stdin, output, terminal: true });
   try {
-    const answer = await lines.question(value === undefined ? '> ' : `(${value}) > `, { signal: io.stop });
+    const answer = await lines.question(value === undefined ? '> ' : `(${value}) > `, {
+      signal: signal ? AbortSignal.any([io.stop, signal]) : io.stop,
+    });
     return answer === '' ? value : answer;
   } catch {
     return undefined; // Ctrl+C or the end of the input: no answer
@@ -53,6 +56,6 @@ export async function promptText(
   }
 }
 
-function isTerminal({ stdin, stderr }: CliIo): boolean {
+export function isTerminal({ stdin, stderr }: CliIo): boolean {
   return 'isTTY' in stdin && stdin.isTTY === true && 'isTTY' in stderr && stderr.isTTY === true;
 }

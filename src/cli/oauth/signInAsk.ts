@@ -1,5 +1,6 @@
 import type { OAuthParts } from '../../core/servers/oauth/oauthParts.ts';
 import { textQuestions } from '../core/cliPorts.ts';
+import { isTerminal } from '../core/givenInputs.ts';
 import { askYesNo } from '../support/askYesNo.ts';
 import { printLines } from '../support/print.ts';
 import type { CliIo } from '../support/verb.ts';
@@ -11,14 +12,16 @@ export function signInAsk(
   io: CliIo,
   opened: () => void = () => {},
 ): OAuthParts['ask'] {
+  const canPaste = isTerminal(io);
   return {
+    helpsAtOnce: canPaste,
     ...textQuestions(io),
     openExternal: (url) => {
       opened();
       return openBrowser(url, !flags.print, io);
     },
     choose: async ({ title, detail, choices, modal }) => {
-      if (!modal) return undefined; // help for a browser that does not return: Ctrl+C is at hand
+      if (!modal) return canPaste ? choices[0] : undefined; // the browser may be on another machine
       printLines(io.stderr, detail);
       return flags.yes || (await askYesNo(title, io)) ? choices[0] : undefined;
     },

@@ -136,6 +136,10 @@ class Managed implements ManagedServer {
     return this.#statistics.read();
   }
 
+  get onSignInPage(): Event<void> {
+    return this.#signIns.onPage;
+  }
+
   get signInSteps(): readonly SignInStep[] {
     return this.#signIns.steps;
   }

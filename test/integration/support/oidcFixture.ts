@@ -40,6 +40,8 @@ export interface OidcOptions {
   /** The address of our client metadata document, and what it says. */
   readonly document?: { readonly url: string; readonly content: Fields };
   readonly tellsPkce?: boolean;
+  /** A challenge of another scheme, in the same header. */
+  readonly challengesBefore?: string;
   /** The user says no. */
   readonly denies?: boolean;
   /** Named before this one in the metadata of the server. */
@@ -58,6 +60,8 @@ export interface OidcFixture extends AsyncDisposable {
   /** Every secret that was on the wire. */
   readonly secrets: Set<string>;
   readonly scopes: Set<string>;
+  /** Token requests are answered with 503. */
+  isAway: boolean;
   /** Tokens that the server refuses from now on: all that it has seen. */
   expire(): void;
   /** The server wants a scope that every token has. */
@@ -80,9 +84,11 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   const scopes = new Set(['basic']);
   const [refused, seen] = [new Set<string>(), new Set<string>()];
   let provider: Provider;
+  let result: OidcFixture | undefined;
   let resourceUrl = '';
   const authServer = await listen((request, response, body) => {
     noteRequest(fixture, request, body);
+    if (result?.isAway && request.url === '/token') return json(response, {}, 503);
     if (request.url?.startsWith('/auto/')) return interact(provider, request, response, options.denies === true);
     if (options.tellsPkce === false && request.url?.startsWith('/.well-known')) hidePkce(response);
     Object.assign(request, { body: body === '' ? undefined : body });
@@ -102,7 +108,8 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
     return serveResource(guard, { issuers, origin: resource.origin }, request, response, body);
   });
   resourceUrl = `${resource.origin}/mcp`;
-  return Object.assign(fixture, {
+  result = Object.assign(fixture, {
+    isAway: false,
     url: resourceUrl,
     issuer: authServer.origin,
     scopes,
@@ -121,6 +128,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
       await resource.close();
     },
   });
+  return result;
 }
 
 /** What the MCP server lets in. */
@@ -130,6 +138,7 @@ interface Guard {
   readonly refused: ReadonlySet<string>;
   readonly seen: Set<string>;
   readonly dpop?: boolean;
+  readonly challengesBefore?: string;
   isContent: boolean;
 }
 
@@ -147,8 +156,12 @@ function serveResource(
   const token = request.headers.authorization?.split(' ')[1] ?? '';
   const claims = refused.has(token) ? undefined : claimsOf(token, guard.key, `${origin}/mcp`);
   const about = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp", scope="${[...scopes].join(' ')}"`;
+  const before = guard.challengesBefore === undefined ? '' : `${guard.challengesBefore}, `;
   const refuse = (status: number, challenge: string, more = {}): void =>
-    json(response, {}, status, { 'www-authenticate': `${challenge}, ${about}`.replace('Bearer,', 'Bearer'), ...more });
+    json(response, {}, status, {
+      'www-authenticate': `${before}${challenge}, ${about}`.replace('Bearer,', 'Bearer'),
+      ...more,
+    });
   if (!claims) return refuse(401, 'Bearer');
   seen.add(token);
   const granted = String(claims['scope'] ?? '').split(' ');

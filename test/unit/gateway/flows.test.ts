@@ -48,7 +48,7 @@ function stage({ isRelay = false, isUnattended = false } = {}) {
     clock: { now: () => state.nowMs, monotonicMs: () => state.nowMs } satisfies Clock,
     redactor: new Redactor(),
     taps: { open: () => silentTap },
-    server: () => ({ callTool }) as unknown as ManagedServer,
+    server: () => ({ callTool, state: { peek: () => ({ kind: 'connected' }) } }) as unknown as ManagedServer,
     approve: approveByUser(ask),
     isRuled: () => false,
     isRelay,

@@ -29,7 +29,7 @@ function stage(answer: () => boolean | Promise<boolean>, clock: Clock = systemCl
     clock,
     redactor: new Redactor(),
     taps: { open: () => silentTap },
-    server: () => ({ callTool }) as unknown as ManagedServer,
+    server: () => ({ callTool, state: { peek: () => ({ kind: 'connected' }) } }) as unknown as ManagedServer,
     approve: async () => {
       seen.asked++;
       return (await answer()) ? 'allowed' : 'denied';

@@ -1,5 +1,6 @@
 import { cancelledFault, orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
+import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Clock } from '../../ports/ports.ts';
 import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model/server.ts';
@@ -100,7 +101,8 @@ export class GatewayCalls {
   }
 
   async #callServer(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
-    const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
+    const server = this.#parts.server(tool.server);
+    const result = await orSignIn(server, options, (more) => server.callTool(tool.definition.name, args, more));
     if (this.#mayCache(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
     return result;
   }
@@ -168,6 +170,28 @@ export class GatewayCalls {
     if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
     const text = [error.message, error.hint].filter(Boolean).join('. ');
     return refused(this.#parts.redactor.text(text));
+  }
+}
+
+/**
+ * A call that starts the server does not wait for a user who has to sign in first: it is told so at once, and nothing
+ * has been sent yet. The sign-in goes on, and the next call finds the server connected.
+ */
+async function orSignIn(
+  server: ManagedServer,
+  options: CallOptions,
+  call: (options: CallOptions) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  if (server.state.peek().kind === 'connected') return call(options);
+  const asking = new AbortController();
+  const listening = server.onSignInPage(() => asking.abort());
+  const signals = [asking.signal, ...(options.signal ? [options.signal] : [])];
+  try {
+    return await call({ ...options, signal: AbortSignal.any(signals) });
+  } catch (error) {
+    throw asking.signal.aborted && options.signal?.aborted !== true ? authRequired('pageOpened') : error;
+  } finally {
+    listening.dispose();
   }
 }
 

@@ -107,6 +107,8 @@ export interface ManagedServer {
   readStatistics(): ServerStatistics;
   /** What was exchanged to sign in, without secrets; the newest last. */
   readonly signInSteps: readonly SignInStep[];
+  /** A sign-in page has been opened: what waits for the server waits for a user now. */
+  readonly onSignInPage: Event<void>;
   /** Of a server that runs as a process of ours, while it is connected. */
   readonly process: ServerProcess | undefined;
   /** Every notification of the server, progress aside: log messages, resource updates, changed lists. */

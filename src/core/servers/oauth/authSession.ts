@@ -88,7 +88,7 @@ export class AuthSession implements AuthProvider {
   async onUnauthorized({ response }: { readonly response: Response }): Promise<void> {
     const scheme = otherScheme(response.headers.get('www-authenticate'));
     if (scheme !== undefined) throw authRequired('otherScheme', scheme, { data: { status: 401 } });
-    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
+    const { scope, resourceMetadataUrl } = extractWWWAuthenticateParams(ofOurScheme(response));
     const refusal = { status: response.status, challenge: response.headers.get('www-authenticate') };
     return this.#once({
       refusal,
@@ -162,6 +162,14 @@ class Attempts {
     this.#at = [...this.#at.filter((at) => now - at < attemptWindowMs), now];
     return this.#at.length <= mostAttempts;
   }
+}
+
+/** The SDK looks at the first challenge only, and one header may have several. */
+function ofOurScheme({ status, headers }: Response): Response {
+  const all = headers.get('www-authenticate') ?? '';
+  const at = all.search(/(?:^|,\s*)(?:bearer|dpop)(?:\s|$)/i);
+  const ours = all.slice(Math.max(0, at)).replace(/^,\s*/, '');
+  return new Response(null, { status, headers: { 'www-authenticate': ours } });
 }
 
 /** A scheme that has nothing to do with OAuth, where the server names no other: there is no authorization server to find. */

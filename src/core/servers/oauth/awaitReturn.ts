@@ -25,7 +25,10 @@ export async function awaitReturn(
   const ended = new AbortController();
   const given = deferred<never>(); // not the signal: an abort would be told as a cancellation, whatever its reason
   const helped = (): Promise<void> => help(redirect, parts, AbortSignal.any([signal, ended.signal]));
-  const timer = setTimeout(() => void helped().catch((error: unknown) => given.reject(error)), helpMs);
+  const timer = setTimeout(
+    () => void helped().catch((error: unknown) => given.reject(error)),
+    parts.ask.helpsAtOnce ? 0 : helpMs,
+  );
   try {
     return await Promise.race([redirect.answer(signal), given.promise]);
   } finally {

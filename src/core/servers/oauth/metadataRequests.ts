@@ -33,6 +33,7 @@ export class MetadataRequests {
   readonly #home: Network;
   #refusal: Fault | undefined;
   #notJson: string | undefined;
+  #outage: string | undefined;
 
   constructor(options: RequestOptions) {
     this.#options = options;
@@ -46,9 +47,11 @@ export class MetadataRequests {
     const request = new Request(to, { ...init, redirect: 'manual' });
     const requestBody = await request.text();
     const [at, begun] = [Date.now(), performance.now()];
+    this.#outage = request.method === 'POST' ? to.origin : undefined; // until it is answered
     const answer = await this.#send(to, request, requestBody, init?.signal);
     const status =
       answer.statusCode !== undefined && answer.statusCode >= 200 && answer.statusCode < 600 ? answer.statusCode : 502;
+    this.#outage = status >= 500 && request.method === 'POST' ? to.origin : undefined;
     const responseBody = await bodyOf(answer);
     const { method, headers: requestHeaders } = request;
     const [responseHeaders, ms] = [headersOf(answer), performance.now() - begun];
@@ -82,6 +85,11 @@ export class MetadataRequests {
   assertMayName(url: URL): void {
     const network = networkOfHost(url.hostname);
     if (network !== undefined && !this.#mayReach(url, network)) throw this.#refuse(url);
+  }
+
+  /** The last request for a token was answered with an error of the service: asking a user would not help. */
+  get outage(): string | undefined {
+    return this.#outage;
   }
 
   /** The SDK passes over some failures and then fails with another one. */

@@ -12,7 +12,10 @@ export interface OAuthSettings {
 export interface OAuthParts {
   readonly secrets: SecretsPort;
   readonly ask: Pick<AskPort, 'openExternal' | 'isUnattended' | 'externalUri'> &
-    Partial<Pick<AskPort, 'choose' | 'text' | 'pick'>>;
+    Partial<Pick<AskPort, 'choose' | 'text' | 'pick'>> & {
+      /** The address of the browser may be pasted from the beginning, as in a terminal over SSH. */
+      readonly helpsAtOnce?: boolean;
+    };
   readonly clientName: string;
   /** Read at each sign-in. */
   settings?(): OAuthSettings;

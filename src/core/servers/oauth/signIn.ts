@@ -94,6 +94,8 @@ export class SignIn {
       try {
         return (await this.#auth(provider, asked)) === 'AUTHORIZED';
       } catch (error) {
+        const { outage } = this.#requests;
+        if (outage !== undefined) throw authRequired('unavailable', outage);
         if (error instanceof NeedsUser) return false;
         throw error;
       }
