@@ -1,5 +1,6 @@
 // @ts-check
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { runNodeTests } from './nodeTests.mjs';
 import { packageExtension } from './packageExtension.mjs';
@@ -10,6 +11,7 @@ import { workbenchVariable, withTestWorkbench } from './testWorkbench.mjs';
 
 /** @typedef {import('./testReporter.mjs').Counts} Counts */
 /** @typedef {import('./testReporter.mjs').Report} Report */
+/** @typedef {import('./testWorkbench.mjs').TestWorkbench} TestWorkbench */
 
 /** Why this machine would rather not run them, if so. @returns {string | undefined} */
 function reasonToSkip() {
@@ -61,9 +63,33 @@ export async function runE2e(files) {
   rmSync(join(outDir, 'e2e'), { recursive: true, force: true });
   await bundleInHostTests();
   const { path } = await packageExtension();
-  return withTestWorkbench({ vsixes: [path] }, (workbench) => {
+  return runWithSecondChance((some) => runInLanes(some, path), files);
+}
+
+/** A window mostly waits: two of them, each in a workbench of its own, take hardly longer than one. */
+const lanes = Math.min(2, availableParallelism());
+
+/** Each lane takes the next file when it is done with one. @param {readonly string[]} files @param {string} vsix @returns {Promise<Report>} */
+async function runInLanes(files, vsix) {
+  const left = files.toSorted((a, b) => sizeOf(b) - sizeOf(a)); // the longest first, so that the lanes end together
+  /** @type {Report[]} */
+  const reports = [];
+  /** @param {TestWorkbench} workbench @param {number} lane */
+  const work = async (workbench, lane) => {
     // A command line that a test starts finds the windows, and what they remember, where the workbench has them.
     const env = { [workbenchVariable]: JSON.stringify(workbench), XDG_STATE_HOME: workbench.stateDir };
-    return runWithSecondChance((some) => runNodeTests('e2e', some, { timeoutMs: 600_000, concurrency: 1, env }), files);
-  });
+    const options = { timeoutMs: 600_000, concurrency: 1, env, counts: `e2e-${lane}` };
+    for (let file = left.shift(); file !== undefined; file = left.shift())
+      reports.push(await runNodeTests('e2e', [file], options));
+  };
+  const open = Array.from({ length: Math.min(lanes, files.length) }, (_, lane) =>
+    withTestWorkbench({ vsixes: [vsix] }, (workbench) => work(workbench, lane)),
+  );
+  await Promise.all(open);
+  return { ...total(reports), files: Object.assign({}, ...reports.map((report) => report.files)) };
+}
+
+/** @param {string} file */
+function sizeOf(file) {
+  return statSync(join(repoRoot, file)).size;
 }

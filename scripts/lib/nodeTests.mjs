@@ -13,6 +13,7 @@ import { countsVariable } from './testReporter.mjs';
  * @property {number} timeoutMs for a whole file
  * @property {number} [concurrency] files at a time
  * @property {Record<string, string>} [env]
+ * @property {string} [counts] the name of the file for the counts
  */
 
 /**
@@ -42,8 +43,12 @@ function readCounts(file, code) {
  * @param {string} suite @param {readonly string[]} files @param {NodeTestOptions} options
  * @returns {Promise<Report>}
  */
-export async function runNodeTests(suite, files, { timeoutMs, concurrency = availableParallelism(), env = {} }) {
-  const countsFile = join(outDir, 'test', `${suite}.json`);
+export async function runNodeTests(
+  suite,
+  files,
+  { timeoutMs, concurrency = availableParallelism(), env = {}, counts = suite },
+) {
+  const countsFile = join(outDir, 'test', `${counts}.json`);
   mkdirSync(join(outDir, 'test'), { recursive: true });
   rmSync(countsFile, { force: true });
   const reporter = new URL('./testReporter.mjs', import.meta.url).href;

@@ -31,8 +31,10 @@ import { packVsix } from './vsix.mjs';
 /** The variable in which a child process finds its workbench. */
 export const workbenchVariable = 'MCP_SWITCHBOARD_TEST_WORKBENCH';
 
-/** The test-only extension that lets a test run code in the extension host. Never shipped. */
-export async function packDriver() {
+/** The test-only extension that lets a test run code in the extension host. Never shipped. @type {Promise<string> | undefined} */
+let driver;
+
+async function packDriver() {
   const vsix = join(outDir, 'e2e/driver.vsix');
   await packVsix(join(repoRoot, 'test/e2e/driver'), vsix);
   return vsix;
@@ -71,13 +73,13 @@ function makeScratchDir(wanted) {
  */
 export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {}, home }, work) {
   const vscode = await ensureVscodeServer();
-  const driver = await packDriver();
+  driver ??= packDriver();
   const scratchDir = makeScratchDir(home);
   const dataDir = join(scratchDir, 'data');
   const driverDir = join(scratchDir, 'drivers');
   mkdirSync(driverDir);
   writeSettings(dataDir, { ...(trust ? {} : { 'security.workspace.trust.enabled': false }), ...settings });
-  await installExtensions(vscode, dataDir, [...vsixes, driver]);
+  await installExtensions(vscode, dataDir, [...vsixes, await driver]);
   const stateDir = join(scratchDir, 'state');
   const homeDir = join(scratchDir, 'home');
   mkdirSync(homeDir);

@@ -26,6 +26,8 @@ interface Scenario {
   readonly requests: readonly string[];
 }
 
+type SideBarScenario = Pick<Scenario, 'window' | 'step' | 'sideBar'>;
+
 async function fillSchemaForms({ step, inspector, requests }: Scenario): Promise<void> {
   await step(`${Object.keys(schemaSamples).length} schemas, each through its form`, async () => {
     const wrong: string[] = [];
@@ -125,7 +127,7 @@ async function showLargeResults({ window, step, inspector }: Scenario): Promise<
   });
 }
 
-async function exportResults({ window, step, sideBar }: Scenario): Promise<void> {
+async function exportResults({ window, step, sideBar }: SideBarScenario): Promise<void> {
   await step('a result is compared with the previous one, copied, opened and saved', async () => {
     await run(sideBar, 'samples', 'result_counter');
     await ended(sideBar);
@@ -170,7 +172,7 @@ async function exportResults({ window, step, sideBar }: Scenario): Promise<void>
   });
 }
 
-async function editArguments({ window, step, sideBar }: Scenario): Promise<void> {
+async function editArguments({ window, step, sideBar }: SideBarScenario): Promise<void> {
   await step('the arguments of an earlier call come back into the form', async () => {
     await choose(sideBar, 'samples', 'form_5');
     const field = sideBar.locator('[data-field="/f1"] input');
@@ -212,17 +214,9 @@ async function editArguments({ window, step, sideBar }: Scenario): Promise<void>
   });
 }
 
-async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): Promise<void> {
-  await step('Run and the state of the result stay in view beside a form of 500 fields', async () => {
-    for (const frame of [sideBar, inspector]) {
-      await choose(frame, 'samples', 'form_500');
-      await frame.locator('[data-field="/f1"] input').fill('x');
-      assert.ok(await isInView(frame.getByTestId('run')), 'Run before the first result');
-      await frame.getByTestId('run').click();
-      await ended(frame);
-      await until(() => isInView(frame.getByTestId('result-state')), 'the state of the result');
-      assert.ok(await isInView(frame.getByTestId('run')), 'Run beside a result');
-    }
+async function useTheSideBar({ window, step, sideBar }: SideBarScenario): Promise<void> {
+  await step('beside a form of 500 fields Run and the state of the result stay in view', async () => {
+    await staysInView(sideBar);
     await keepPicture(window.page, 'calls-in-view');
   });
 
@@ -243,16 +237,6 @@ async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): P
     await sideBar.getByTestId('tab-form').click();
   });
 
-  await step('a long text is searched, and its cost for a model estimated', async () => {
-    await choose(inspector, 'samples', 'result_big');
-    const shown = await ended(inspector);
-    await shown.getByTestId('result-tokens').getByText('≈ 13,107,200 tokens').waitFor();
-    await shown.getByTestId('text-find').click();
-    await shown.locator('.tree-search input').fill('CDEF0123');
-    await shown.getByText('1 of 1000+').waitFor();
-    assert.equal(await inspector.evaluate(() => CSS.highlights.get('found')?.size), 1_000);
-  });
-
   await step('Ctrl+T finds a tool of any server and puts the cursor in its form', async () => {
     await choose(sideBar, 'samples', 'form_5');
     await sideBar.locator('[data-field="/f1"] input').click();
@@ -265,6 +249,30 @@ async function useTheCallPage({ window, step, sideBar, inspector }: Scenario): P
     const isInForm = (): boolean => document.activeElement?.closest('[data-field="/v"]') instanceof HTMLElement;
     await until(() => sideBar.evaluate(isInForm), 'the cursor in the form');
   });
+}
+
+async function useTheCallPage({ step, inspector }: Scenario): Promise<void> {
+  await step('they stay in view in an editor too', () => staysInView(inspector));
+
+  await step('a long text is searched, and its cost for a model estimated', async () => {
+    await choose(inspector, 'samples', 'result_big');
+    const shown = await ended(inspector);
+    await shown.getByTestId('result-tokens').getByText('≈ 13,107,200 tokens').waitFor();
+    await shown.getByTestId('text-find').click();
+    await shown.locator('.tree-search input').fill('CDEF0123');
+    await shown.getByText('1 of 1000+').waitFor();
+    assert.equal(await inspector.evaluate(() => CSS.highlights.get('found')?.size), 1_000);
+  });
+}
+
+async function staysInView(frame: Frame): Promise<void> {
+  await choose(frame, 'samples', 'form_500');
+  await frame.locator('[data-field="/f1"] input').fill('x');
+  assert.ok(await isInView(frame.getByTestId('run')), 'Run before the first result');
+  await frame.getByTestId('run').click();
+  await ended(frame);
+  await until(() => isInView(frame.getByTestId('result-state')), 'the state of the result');
+  assert.ok(await isInView(frame.getByTestId('run')), 'Run beside a result');
 }
 
 function isInView(element: Locator): Promise<boolean> {
@@ -281,15 +289,17 @@ test(
     await switchboard.open();
     await approveAndStart(window, 'samples');
     const sideBar = await switchboard.inspector();
-    const inspector = await switchboard.inspectorInEditor(sideBar);
     const requests: string[] = [];
     window.page.on('request', (request) => requests.push(request.url()));
+    // Before the Inspector is open wide: beside it the side bar shows its list alone.
+    await editArguments({ window, step, sideBar });
+    await useTheSideBar({ window, step, sideBar });
+    await exportResults({ window, step, sideBar });
+    const inspector = await switchboard.inspectorInEditor(sideBar);
     const scenario: Scenario = { window, step, sideBar, inspector, requests };
     await fillSchemaForms(scenario);
     await showResults(scenario);
     await showLargeResults(scenario);
     await useTheCallPage(scenario);
-    await exportResults(scenario);
-    await editArguments(scenario);
   }),
 );

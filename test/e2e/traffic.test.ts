@@ -120,12 +120,12 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
   await step('chips, the menu of a row and probes on demand change what is shown', async () => {
     const field = traffic.getByRole('textbox', { name: 'Filter traffic' });
     await traffic.getByTestId('chip-status-error').click();
-    assert.equal(await field.inputValue(), 'status:error,lost');
+    await until(async () => (await field.inputValue()) === 'status:error,lost', 'the filter of the chip');
     await traffic.getByTestId('chip-status-error').click();
     await traffic.getByTestId('traffic-follow').click(); // by time again
     await call.last().click({ button: 'right' });
     await menu.getByTestId('row-hide').click();
-    assert.equal(await field.inputValue(), '-tool:tmkb_get');
+    await until(async () => (await field.inputValue()) === '-tool:tmkb_get', 'the filter of the menu');
     await until(async () => (await call.count()) === 0, 'no such call');
     await filter(traffic, 'method:server/discover');
     await traffic.getByText('No matching frames.').waitFor();
