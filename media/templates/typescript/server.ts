@@ -4,7 +4,10 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
-const input = z.strictObject({ a: z.number().describe('The first number'), b: z.number().describe('The second number') });
+const input = z.strictObject({
+  a: z.number().describe('The first number'),
+  b: z.number().describe('The second number'),
+});
 const output = z.object({ sum: z.number().describe('a + b') });
 
 /** One server for each connection. It speaks the protocol versions 2025-11-25 and 2026-07-28. */

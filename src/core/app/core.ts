@@ -137,7 +137,9 @@ export function createCore(parts: CoreParts): Core {
   const lifetime = new Lifetime();
   endOrphansOnce();
   const entries = new ServerEntries();
-  const store = lifetime.add(new ConfigStore({ ...ports, userSources, extra: 'value' in inlineServers ? inlineServers : signal(inlineServers) }));
+  const store = lifetime.add(
+    new ConfigStore({ ...ports, userSources, extra: 'value' in inlineServers ? inlineServers : signal(inlineServers) }),
+  );
   const traffic = createTraffic(parts, entries, lifetime);
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);

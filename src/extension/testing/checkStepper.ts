@@ -30,7 +30,7 @@ export class CheckStepper {
 
   async #show({ id }: ManagedServer, { target, args }: Step): Promise<void> {
     this.#app.select({ server: id, tool: target, args });
-    if (this.#app.inspectedServer() !== id) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+    if (this.#app.inspected()?.server !== id) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
   }
 
   /** Closing the list stops, because nothing was said about sending the request. */

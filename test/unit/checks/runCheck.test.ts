@@ -206,7 +206,7 @@ test('the second run comes more than a second later', async (t) => {
   assert.equal(fixture.seen.length, 1);
   t.mock.timers.reset();
   fixture.stop.abort(new Error('enough'));
-  await assert.rejects(running);
+  await assert.rejects(running, /enough/);
 });
 
 test('a duration is compared with the snapshot, whose result may be another one', async (t) => {

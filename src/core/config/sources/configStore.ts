@@ -17,7 +17,7 @@ export interface ConfigStoreOptions {
   /** The user's own files; those of the folders are known. */
   readonly userSources: readonly ConfigSource[];
   /** Servers that stand in no configuration file. */
-  readonly extra?: ReadonlySignal<readonly ParsedConfig[]> | undefined;
+  readonly extra?: ReadonlySignal<readonly ParsedConfig[]>;
   readonly quietMs?: number;
 }
 
