@@ -13,6 +13,7 @@ import { buildText } from './launchShape.ts';
  */
 export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}): string {
   const { launch, source, options } = entry;
+  const { debug } = options.dev ?? {};
   const parts = launch.kind === 'stdio' ? stdioParts(launch, context) : remoteParts(launch);
   const inputs = inputsUsed(entry).map((input) => `${input.id}: ${describeInput(input)}`);
   return [
@@ -20,6 +21,7 @@ export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}):
     ...section(l10n.t('Variables resolved at start'), variablesUsed(launch)),
     ...section(l10n.t('Inputs'), inputs),
     ...section(l10n.t('Build command'), options.dev?.build ? [buildText(options.dev.build)] : []),
+    ...section(l10n.t('Debugger configuration'), debug?.attach ? [JSON.stringify(debug)] : []),
     ...section(l10n.t('Configured in'), [source.file]),
   ].join('\n');
 }

@@ -15,6 +15,7 @@ export function launchChanges(before: LaunchShape, after: LaunchShape): readonly
     ...commandChanges(before, after),
     ...remoteChanges(before, after),
     ...compareTexts(l10n.t('Build command'), before.build, after.build),
+    ...compareTexts(l10n.t('Debugger configuration'), before.attach, after.attach),
   ];
   const isOlder = changes.length === 0 && before.inputs === undefined;
   return [...changes, ...inputChanges(isOlder, before.inputs ?? {}, after.inputs ?? {})];

@@ -42,6 +42,8 @@ export interface LaunchShape {
   readonly sandboxed?: boolean;
   /** The command that runs before a restart. */
   readonly build?: HashedText;
+  /** What a debugger of the user's choice gets: some run commands by it. */
+  readonly attach?: HashedText;
   /** What each input that the launch uses may put into it, by its id. */
   readonly inputs?: Readonly<Record<string, HashedText>>;
 }
@@ -61,7 +63,7 @@ export function launchShape(
       url: hashed(launch.url),
       headers: hashes(launch.headers),
       ...oauthShape(launch.oauth),
-      ...buildShape(options.dev, shownAs),
+      ...devShape(options.dev, shownAs),
       ...inputs,
     };
   }
@@ -76,13 +78,17 @@ export function launchShape(
     ...(context.envFile && { envFileValues: hashes(Object.fromEntries(context.envFile)) }),
     ...(context.deciding && { deciding: Object.fromEntries(context.deciding.map(({ file, hash }) => [file, hash])) }),
     ...(options.sandboxEnabled !== undefined && { sandboxed: options.sandboxEnabled }),
-    ...buildShape(options.dev, shownAs),
+    ...devShape(options.dev, shownAs),
     ...inputs,
   };
 }
 
-function buildShape({ build }: DevOptions = {}, shownAs: (text: string) => string): Partial<LaunchShape> {
-  return build ? { build: { text: shownAs(buildText(build)), hash: sha256(JSON.stringify(build)) } } : {};
+function devShape({ build, debug }: DevOptions = {}, shownAs: (text: string) => string): Partial<LaunchShape> {
+  const attach = debug?.attach && canonicalJson(debug);
+  return {
+    ...(build && { build: { text: shownAs(buildText(build)), hash: sha256(JSON.stringify(build)) } }),
+    ...(attach !== undefined && { attach: { text: shownAs(attach), hash: sha256(attach) } }),
+  };
 }
 
 export function buildText(build: readonly string[]): string {
@@ -121,7 +127,7 @@ function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
 
 /** SHA-256 over the canonical launch: equal for what runs alike, whatever the order of keys. */
 export function fingerprintOf(shape: LaunchShape): string {
-  const { command, args, url, build, inputs, ...rest } = shape;
+  const { command, args, url, build, attach, inputs, ...rest } = shape;
   const asked = inputs && Object.fromEntries(Object.entries(inputs).map(([id, { hash }]) => [id, hash]));
   return sha256(
     canonicalJson({
@@ -130,6 +136,7 @@ export function fingerprintOf(shape: LaunchShape): string {
       args: args?.map(({ hash }) => hash),
       url: url?.hash,
       ...(build && { build: build.hash }),
+      ...(attach && { attach: attach.hash }),
       ...(asked && { inputs: asked }),
     }),
   );
