@@ -75,8 +75,10 @@ export const notTranslated = [
   { place: 'src/core/proxy/', why: log },
   ...texts('src/core/servers/calls/serverCalls.ts', models, ['The exit']),
   { place: 'src/core/servers/catalog/', why: log },
+  ...texts('src/core/app/devLoop/devLoop.ts', log, ['files have changed: {}']),
   ...texts('src/core/servers/connection/connect.ts', log, ['trying again over {}{}']),
   ...texts('src/core/servers/connection/connection.ts', models, [
+    'Running calls',
     'The call of {}',
     'The message',
     'Ending the session',

@@ -6,6 +6,7 @@ const cancelSentences = {
   denied: () => l10n.t('The user denied the request'),
   byAgent: () => l10n.t('The agent cancelled the call'),
   stopped: () => 'The bridge has stopped.', // read by models
+  restarted: () => l10n.t('The server was restarted while the call was running'),
   startCancelled: () => l10n.t('The start was cancelled'),
   noValue: (names: string) => l10n.t('{0} was not provided', names),
   signInCancelled: () => l10n.t('The sign-in was cancelled'),

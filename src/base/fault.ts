@@ -29,6 +29,7 @@ export type FaultCode =
   | 'trust/definition-changed-again'
   | 'server/unknown'
   | 'server/spawn-failed'
+  | 'server/build-failed'
   | 'server/exited'
   | 'server/connect-failed'
   | 'server/not-reachable'

@@ -123,6 +123,8 @@ export const hostContract = {
   'servers/start': method(serverRef).answers<void>(),
   'servers/stop': method(serverRef).answers<void>(),
   'servers/restart': method(serverRef).answers<void>(),
+  /** Starts it under a debugger. */
+  'servers/debug': method(serverRef).answers<void>(),
   'servers/approve': method(serverRef).answers<void>(),
   'servers/showLog': method(serverRef).answers<void>(),
   /** Opens its entry in the configuration file. */

@@ -66,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
       supportsMultipleEditorsPerDocument: true,
     }),
     checks,
+    vscode.debug.registerDebugConfigurationProvider('mcp', { resolveDebugConfiguration: debugConfigured }),
     watchConfigFiles(context, load),
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
@@ -78,4 +79,10 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
   const api = createApi(load);
   context.subscriptions.push(api);
   return api;
+}
+
+/** A launch configuration of the type `mcp` is our command: the session is that of the debugger which it attaches. */
+function debugConfigured(_folder: unknown, { server, noDebug }: vscode.DebugConfiguration): undefined {
+  const command = noDebug === true ? 'mcpSwitchboard.startServer' : 'mcpSwitchboard.debugServer';
+  void vscode.commands.executeCommand(command, server);
 }

@@ -270,6 +270,9 @@ function openPages(
       copyReport: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.copyReport', id);
       },
+      debugServer: async (id: string): Promise<void> => {
+        await vscode.commands.executeCommand('mcpSwitchboard.debugServer', id);
+      },
       diagnoseServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
       },

@@ -29,6 +29,8 @@ import { setAutoStart } from './servers/autoStart.ts';
 import { type ServerAction, chooseServer } from './servers/serverChoice.ts';
 import { startAll, stopAll } from './servers/startAll.ts';
 import { copyConfiguration, editServer, removeServer, resetServer } from './servers/serverActions.ts';
+import { toggleRestartOnSave } from './develop/restartOnSave.ts';
+import { showRestartChanges } from './develop/restartReports.ts';
 import { goToSource } from './source/goToSource.ts';
 import { reviewChanges } from './servers/reviewTools.ts';
 import type { Checks } from './testing/registerChecks.ts';
@@ -66,6 +68,12 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.stopServer': withServer('stop', ({ app }, id) => app.core.server(id).stop()),
   'mcpSwitchboard.restartServer': withServer('restart', ({ app }, id) => app.core.server(id).restart()),
   'mcpSwitchboard.retryServer': withServer('retry', ({ app }, id) => app.core.server(id).retryNow()),
+  'mcpSwitchboard.debugServer': withServer('configured', async ({ app }, id) => {
+    const { debugServer } = await import('./develop/debugServer.ts');
+    await debugServer(app, id);
+  }),
+  'mcpSwitchboard.toggleRestartOnSave': withServer('configured', ({ app }, id) => toggleRestartOnSave(app, id)),
+  'mcpSwitchboard.showRestartChanges': withServer('configured', ({ app }, id) => showRestartChanges(app.core, id)),
   'mcpSwitchboard.startAll': ({ app }) => startAll(app.core),
   'mcpSwitchboard.stopAll': ({ app }) => stopAll(app.core),
   'mcpSwitchboard.enableAutoStart': withServer('configured', ({ app }, id) => setAutoStart(app, id, true)),

@@ -36,6 +36,14 @@ export function spawnFailed(
   return new Fault('server/spawn-failed', sentence, { cause });
 }
 
+/** The command that a user named to run before each restart. */
+export function buildFailed(command: string, code: string, output: string): Fault {
+  return new Fault('server/build-failed', l10n.t('{0} failed with {1}; the server was not restarted', command, code), {
+    hint: l10n.t('Its output is in the log of the server.'),
+    data: { stderrTail: output },
+  });
+}
+
 const exitSentences = {
   closed: () => l10n.t('The connection was closed'),
   closedEarly: () => l10n.t('The connection was closed before the response arrived'),

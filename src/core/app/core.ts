@@ -42,11 +42,13 @@ import type { ConfiguredServers } from './configured/configuredServers.ts';
 import { cureInFile } from './configured/configEditing.ts';
 import type { CoreParts } from './coreParts.ts';
 import { createCalls } from './createCalls.ts';
+import { createDevLoop } from './createDevLoop.ts';
 import { createEmbedded } from './createEmbedded.ts';
 import { createGateway } from './createGateway.ts';
 import { createServers } from './createServers.ts';
 import { createTraffic } from './createTraffic.ts';
 import { type Trust, createTrust } from './createTrust.ts';
+import type { DevLoop } from './devLoop/devLoop.ts';
 import type { Manifests } from './manifests.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
 import { ServerEntries } from './configured/serverEntries.ts';
@@ -77,6 +79,8 @@ export interface Core extends Disposable {
   readonly interceptionRules: InterceptionRules;
   /** Notifications of servers. */
   readonly events: ServerEvents;
+  /** Restarts servers whose files have changed. */
+  readonly devLoop: DevLoop;
   /** Every call that a user made, running or done. */
   readonly calls: CallStore;
   readonly savedCalls: SavedCalls;
@@ -166,6 +170,7 @@ export function createCore(parts: CoreParts): Core {
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
   lifetime.defer(effect(() => traffic.serverLogs.watch(servers.value)));
   const calls = createCalls(parts, registry, toolTrust, lifetime);
+  const devLoop = lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic }));
   const applied = followConfiguration(store, configured, parts, lifetime);
 
   return {
@@ -181,6 +186,7 @@ export function createCore(parts: CoreParts): Core {
     traffic: traffic.log,
     interceptionRules: traffic.rules,
     events,
+    devLoop,
     ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),

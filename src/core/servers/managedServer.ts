@@ -16,6 +16,7 @@ import { type Log, silentLog } from '../../base/log.ts';
 import type { ServerStatistics } from '../../contract/browse.ts';
 import { systemClock } from '../ports/ports.ts';
 import type { Connection } from './connection/connection.ts';
+import { PauseSwitch } from './connection/deadline.ts';
 import { noNegotiationCache } from './connection/negotiationCache.ts';
 import { lossFault } from './connection/failure.ts';
 import { isSessionLost } from './connection/sessionLoss.ts';
@@ -34,7 +35,7 @@ import type {
 } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { ManagedServerOptions } from './managedServerOptions.ts';
-import { ServerCalls } from './calls/serverCalls.ts';
+import { ServerCalls, withToolTimeout } from './calls/serverCalls.ts';
 import { ServerLifecycle } from './lifecycle/serverLifecycle.ts';
 import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
@@ -66,7 +67,9 @@ class Managed implements ManagedServer {
     this.#log.error('a notification could not be handled', { error }),
   );
   readonly #catalog: ServerCatalog;
+  readonly #pause = new PauseSwitch();
   #launched: Launch | undefined;
+  #debugged: ((launch: Launch) => Launch) | undefined;
   #logLevel: string | undefined;
 
   constructor(options: ManagedServerOptions) {
@@ -86,7 +89,8 @@ class Managed implements ManagedServer {
       isSessionLost: (connection, error) => isSessionLost(error, connection.tapped.sessionId),
       connected: (connection, lifetime, again) => this.#connected(connection, lifetime, again),
       disconnected: (connection) => this.#disconnected(connection),
-      isHeld: () => this.#subscriptions.size > 0,
+      isHeld: () => this.#subscriptions.size > 0 || this.#debugged !== undefined,
+      isPaused: () => this.#pause.isPaused,
     });
     this.#calls = new ServerCalls({
       server: options.id,
@@ -96,6 +100,7 @@ class Managed implements ManagedServer {
       clientRequests: options.clientRequests ?? {},
       launch: () => this.#launched!,
       mayMove: options.mayMove ?? false,
+      pause: this.#pause,
     });
   }
 
@@ -164,7 +169,8 @@ class Managed implements ManagedServer {
     return this.#lifetime.stop();
   }
 
-  async restart(): Promise<void> {
+  async restart(graceMs = 0): Promise<void> {
+    if (graceMs > 0 && this.#lifetime.connection) return this.#lifetime.use(() => this.#lifetime.restart(graceMs));
     await this.#lifetime.stop();
     await this.start();
   }
@@ -198,6 +204,15 @@ class Managed implements ManagedServer {
     Object.assign(this.#limits, defaultLimits, limits);
   }
 
+  debugWith(change: ((launch: Launch) => Launch) | undefined): void {
+    this.#debugged = change;
+    this.#pause.isPaused = false;
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#pause.isPaused = isPaused;
+  }
+
   choose(choice: ToolSelection): void {
     this.#catalog.choice = choice;
   }
@@ -211,7 +226,7 @@ class Managed implements ManagedServer {
   }
 
   callTool(name: string, args: Readonly<Record<string, unknown>>, given: CallOptions = {}): Promise<ToolResult> {
-    const options = this.#withToolTimeout(name, given);
+    const options = withToolTimeout(this.#limits, name, given);
     return this.#calls.run(options, async (connection, timed) => {
       this.#assertCallable(name);
       try {
@@ -231,7 +246,7 @@ class Managed implements ManagedServer {
     given: CallOptions = {},
   ): Promise<unknown> {
     const tool = method === 'tools/call' && typeof params?.['name'] === 'string' ? params['name'] : undefined;
-    const options = tool === undefined ? given : this.#withToolTimeout(tool, given);
+    const options = tool === undefined ? given : withToolTimeout(this.#limits, tool, given);
     return this.#calls.run(options, (connection, timed) => {
       // A raw request must not get around the quarantine of a tool.
       if (tool !== undefined) this.#assertCallable(tool);
@@ -296,12 +311,6 @@ class Managed implements ManagedServer {
     return this.#calls.run({}, (connection) => this.#catalog.refreshTools(connection));
   }
 
-  #withToolTimeout(tool: string, options: CallOptions): CallOptions {
-    const { toolTimeoutsMs } = this.#limits;
-    const timeoutMs = Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined;
-    return timeoutMs === undefined ? options : { timeoutMs, ...options };
-  }
-
   #assertCallable(tool: string): void {
     if (!isSelected(tool, this.#catalog.choice)) {
       throw toolNotSelected(tool, this.label);
@@ -313,7 +322,8 @@ class Managed implements ManagedServer {
 
   async #open(abort: AbortSignal): Promise<Connection> {
     const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
-    const resolved = typeof launch === 'function' ? await launch() : launch;
+    const approved = typeof launch === 'function' ? await launch() : launch;
+    const resolved = this.#debugged?.(approved) ?? approved;
     this.#launched = resolved;
     this.#options.pool?.take(this);
     const opening = openServer({
@@ -329,6 +339,7 @@ class Managed implements ManagedServer {
       signIns: this.#signIns,
       fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#lifetime.isInUse,
+      pause: this.#pause,
       signal: abort,
       log: this.#log,
     });

@@ -124,6 +124,7 @@ function createHandlers(
     'servers/start': ({ server }) => core.server(server).start(),
     'servers/stop': ({ server }) => core.server(server).stop(),
     'servers/restart': ({ server }) => core.server(server).restart(),
+    'servers/debug': ({ server }) => shell.debugServer(server),
     'servers/approve': ({ server }) => approveAndStart(core, server),
     'servers/showLog': ({ server }) => shell.showServerLog(server),
     'servers/edit': ({ server }) => shell.editServer(server),

@@ -15,16 +15,20 @@ export function followSources(core: Core, sources: SourceLinks): Disposable {
     void load();
   });
   const load = async (): Promise<void> => {
-    const [lenses, crashes, lint] = await Promise.all([
+    const [lenses, crashes, lint, files, reports] = await Promise.all([
       import('./handlerLenses.ts'),
       import('./crashProblems.ts'),
       import('./lintProblems.ts'),
+      import('../develop/restartOnSave.ts'),
+      import('../develop/restartReports.ts'),
     ]);
     if (lifetime.ended) return;
     watching();
     lifetime.add(lenses.showHandlerLenses(core));
     lifetime.add(crashes.showCrashProblems(core, sources));
     lifetime.add(lint.showLintProblems(core, sources));
+    lifetime.add(files.watchServerFiles(core));
+    lifetime.add(reports.showRestartReports(core));
   };
   lifetime.defer(watching);
   return lifetime;

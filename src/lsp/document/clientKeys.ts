@@ -15,6 +15,20 @@ const texts: JsonObject = { type: 'array', items: { type: ['string', 'number', '
 const variables: JsonObject = { type: 'object', additionalProperties: { type: ['string', 'number', 'null'] } };
 const headers: JsonObject = { type: 'object', additionalProperties: { type: 'string' } };
 
+const words: JsonObject = { type: ['string', 'array'], items: { type: 'string' } };
+const dev: JsonObject = {
+  type: 'object',
+  properties: {
+    watch: words,
+    build: words,
+    debug: {
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string', examples: ['node', 'debugpy'] }, attach: { type: 'object' } },
+    },
+  },
+};
+
 /** Every key that some client gives a meaning to, and what it means. */
 export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
   type: { about: () => l10n.t('How the server is reached.'), schema: text },
@@ -77,7 +91,7 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
       l10n.t('VS Code runs the server in a sandbox (macOS and Linux). MCP Switchboard does not enforce one.'),
     schema: flag,
   },
-  dev: { about: () => l10n.t('Watches files and restarts the server, or debugs it.'), schema: { type: 'object' } },
+  dev: { about: () => l10n.t('Watches files and restarts the server, or debugs it.'), schema: dev },
   gallery: {
     about: () => l10n.t('Where VS Code installed this server from.'),
     schema: { type: ['string', 'boolean'] },

@@ -6,14 +6,17 @@ import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import { rangeOf } from '../document/toLsp.ts';
 
-/** One for each server that Switchboard manages here, and told from VS Code's own by its first word: the next step. */
+/** For each server that Switchboard manages here, told from VS Code's own by its first word: the next step; and its debugger. */
 export function codeLenses(document: ConfigText, around: Environment): CodeLens[] {
   return document.servers.flatMap(({ entry }) => {
     const live = around.live(entry.source.file, entry.name);
     if (!live) return [];
-    const next = nextStep(live, isWrapped(entry.raw));
+    const debug = { title: l10n.t('Debug'), command: 'mcpSwitchboard.debugServer' };
+    const steps = [nextStep(live, isWrapped(entry.raw)), ...(entry.options.dev?.debug ? [debug] : [])];
     const range = rangeOf(document, entry.spans.name);
-    return around.commands.has(next.command) ? [{ range, command: { ...next, arguments: [live.id] } }] : [];
+    return steps
+      .filter(({ command }) => around.commands.has(command))
+      .map((step) => ({ range, command: { ...step, arguments: [live.id] } }));
   });
 }
 

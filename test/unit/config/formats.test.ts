@@ -45,7 +45,7 @@ for (const [file, kind, names] of corpus) {
   });
 }
 
-test('a VS Code file is read whole: numbers and null in env, inputs, unknown keys', () => {
+test('a VS Code file is read whole: numbers and null in env, inputs, dev', () => {
   const config = read('vscode.jsonc', 'vscode');
   assert.deepEqual(launches(config)['filesystem'], {
     kind: 'stdio',
@@ -55,7 +55,7 @@ test('a VS Code file is read whole: numbers and null in env, inputs, unknown key
     envFile: '${workspaceFolder}/.env',
     cwd: 'tools',
   });
-  assert.deepEqual(config.servers[1]?.unknown, { dev: { watch: 'src/**/*.ts' } });
+  assert.deepEqual(config.servers[1]?.options.dev, { watch: ['src/**/*.ts'] });
   assert.deepEqual(
     config.inputs.map(({ id, kind, password, options }) => ({ id, kind, password, options })),
     [

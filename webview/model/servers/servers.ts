@@ -5,7 +5,7 @@ import type { HeldView } from '../../../src/contract/definitions.ts';
 import type { Selection, ServersSnapshot, ServerView } from '../../../src/contract/inspector.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 
-export type ServerAction = 'start' | 'stop' | 'restart' | 'approve';
+export type ServerAction = 'start' | 'stop' | 'restart' | 'debug' | 'approve';
 
 export interface ActionFailure {
   readonly action: ServerAction | 'accept';

@@ -11,6 +11,8 @@ export function failedAction(action: ActionFailure['action'] | BrowseAction): st
       return t('Could not stop the server.');
     case 'restart':
       return t('Could not restart the server.');
+    case 'debug':
+      return t('Could not debug the server.');
     case 'approve':
       return t('Could not approve the server.');
     case 'accept':

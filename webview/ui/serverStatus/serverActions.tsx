@@ -17,9 +17,13 @@ export function actionsFor(server: ServerView, isTrusted: boolean): ServerAction
   const start: ServerActionItem = { action: 'start', icon: 'debug-start', label: t('Start Server') };
   const stop: ServerActionItem = { action: 'stop', icon: 'debug-stop', label: t('Stop Server') };
   const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart Server') };
+  const isOurs = server.isOwn === true && server.transport === 'stdio';
+  const debug: ServerActionItem[] = isOurs
+    ? [{ action: 'debug', icon: 'debug-breakpoint', label: t('Debug Server') }]
+    : [];
   switch (server.state) {
     case 'connected':
-      return [restart, stop];
+      return [...debug, restart, stop];
     case 'connecting':
       return [stop];
     case 'waiting':
@@ -32,9 +36,9 @@ export function actionsFor(server: ServerView, isTrusted: boolean): ServerAction
           : { action: 'approve', icon: 'shield', label: t('Manage Workspace Trust') },
       ];
     case 'error':
-      return [{ ...restart, label: t('Retry') }];
+      return [{ ...restart, label: t('Retry') }, ...debug];
     case 'disconnected':
-      return [start];
+      return [start, ...debug];
     default:
       return server.state satisfies never;
   }

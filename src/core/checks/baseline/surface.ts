@@ -13,6 +13,7 @@ export interface Surface {
   readonly prompts: Definitions;
 }
 
+export type KnownSurface = Omit<Surface, keyof typeof nothing> & Partial<Surface>;
 type Definitions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export type DefinitionList = 'tools' | 'resources' | 'templates' | 'prompts';
 
@@ -26,18 +27,28 @@ const keys: Readonly<Record<DefinitionList, string>> = {
 /** Of a server that is connected. */
 export async function surfaceOf(server: ManagedServer): Promise<Surface> {
   await server.refreshTools();
-  const { resources = [], templates = [], prompts = [] } = await server.loadContents();
-  const state = server.state.value;
-  if (state.kind !== 'connected') throw new Error(`${server.label} is not connected.`);
+  await server.loadContents();
+  const known = knownSurface(server);
+  if (!known) throw new Error(`${server.label} is not connected.`);
+  return { ...nothing, ...known };
+}
+
+const nothing = { resources: {}, templates: {}, prompts: {} };
+
+/** What is known of a server that is connected, without a request: lists that were never requested are not in it. */
+export function knownSurface(server: ManagedServer): KnownSurface | undefined {
+  const state = server.state.peek();
+  if (state.kind !== 'connected') return undefined;
   const { protocolVersion, capabilities, instructions } = state.info;
+  const { resources, templates, prompts } = server.contents.peek();
   return {
     protocolVersion,
     capabilities,
     ...(instructions !== undefined && { instructions }),
-    tools: byKey('tools', server.listedTools.value),
-    resources: byKey('resources', resources),
-    templates: byKey('templates', templates),
-    prompts: byKey('prompts', prompts),
+    tools: byKey('tools', server.listedTools.peek()),
+    ...(resources && { resources: byKey('resources', resources) }),
+    ...(templates && { templates: byKey('templates', templates) }),
+    ...(prompts && { prompts: byKey('prompts', prompts) }),
   };
 }
 

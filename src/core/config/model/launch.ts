@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../base/json.ts';
 import type { RemoteTransport } from './transports.ts';
 
 /** How a server is started or reached, as written: variables are still in it, and nothing has been expanded. */
@@ -76,4 +77,21 @@ export interface ServerOptions {
   readonly excludeTools?: readonly string[];
   readonly description?: string;
   readonly sandboxEnabled?: boolean;
+  readonly dev?: DevOptions;
+}
+
+/** For the one who writes the server. */
+export interface DevOptions {
+  /** Globs from the folder of the workspace, with `!` before what does not count: a change restarts the server. */
+  readonly watch?: readonly string[];
+  /** Runs before each restart: the words of a command, or one line. Part of what is approved. */
+  readonly build?: readonly string[];
+  readonly debug?: DebugOptions;
+}
+
+export interface DebugOptions {
+  /** `node`, `debugpy`, or the type of any other debugger. */
+  readonly type: string;
+  /** Of another debugger: how it attaches to the server. */
+  readonly attach?: JsonObject;
 }

@@ -1,6 +1,7 @@
 import { Fields, unsafeKeys } from './fields.ts';
 import { type JsonNode, memberOf } from '../text/jsonTree.ts';
 import type { ServerOptions } from '../model/launch.ts';
+import { parseDev } from './parseDev.ts';
 
 /** What may be set for one server, under each name that some client gives it; `around` holds the servers. */
 export function parseOptions(fields: Fields, around: JsonNode | undefined): ServerOptions {
@@ -13,6 +14,7 @@ export function parseOptions(fields: Fields, around: JsonNode | undefined): Serv
   const toolTimeoutsMs = toolTimes(fields, 'toolTimeoutsMs');
   const description = fields.note('description');
   const sandboxEnabled = fields.flag('sandboxEnabled');
+  const dev = parseDev(fields);
   return {
     disabled: fields.flag('disabled') === true || enabled === false,
     autoStart: fields.flag('autoStart') === true,
@@ -24,6 +26,7 @@ export function parseOptions(fields: Fields, around: JsonNode | undefined): Serv
     ...(exclude && { excludeTools: exclude }),
     ...(description !== undefined && { description }),
     ...(sandboxEnabled !== undefined && { sandboxEnabled }),
+    ...(dev && { dev }),
   };
 }
 

@@ -13,7 +13,8 @@ const grants: ReadonlySet<string> = new Set(['alwaysAllow', 'autoApprove', 'trus
 export function asNewServer(entry: ServerEntry): NewServer {
   const inputs = inputsOf([entry]);
   const kept = Object.entries(entry.unknown).filter(([key]) => !grants.has(key));
-  const body: JsonObject = { ...clientBody(entry, 'vscode'), ...Object.fromEntries(kept) };
+  const { dev } = entry.raw;
+  const body: JsonObject = { ...clientBody(entry, 'vscode'), ...(dev && { dev }), ...Object.fromEntries(kept) };
   return { name: entry.name, body, ...(inputs.length > 0 && { inputs }) };
 }
 

@@ -1,4 +1,5 @@
-import { matchesGlob, pathsIn } from '../pattern/globs.ts';
+import { matchesGlob } from '../../../base/glob.ts';
+import { pathsIn } from '../pattern/globs.ts';
 import { languageOf } from '../pattern/language.ts';
 import { type Pattern, levels, severities } from '../pattern/pattern.ts';
 import { isRelevant } from './relevance.ts';

@@ -3,7 +3,7 @@ import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
-import { Deadline } from '../connection/deadline.ts';
+import { Deadline, type PauseSwitch } from '../connection/deadline.ts';
 import { callFault, hasMoved, isNetworkFailure, isNotSent, isUnreachable, lossFault } from '../connection/failure.ts';
 import { isSessionLost, isSessionRefused } from '../connection/sessionLoss.ts';
 import type { Launch, ServerLimits } from '../model/launch.ts';
@@ -22,6 +22,7 @@ interface CallsOptions {
   launch(): Launch;
   /** The next connection may find it elsewhere. */
   readonly mayMove: boolean;
+  readonly pause: PauseSwitch;
 }
 
 /** `timed` are the options of the call, with the time that it has waited already. */
@@ -57,7 +58,8 @@ export class ServerCalls {
   async #queued<T>(options: CallOptions, work: () => Promise<T>): Promise<T> {
     if (this.#slots.running < this.#size) return this.#slots.run(work, options.signal);
     const quietMs = this.#timeoutMs(options);
-    const deadline = new Deadline({ quietMs, totalMs: 0, what: 'A call in the queue', signal: options.signal });
+    const { pause } = this.#options;
+    const deadline = new Deadline({ quietMs, totalMs: 0, what: 'A call in the queue', signal: options.signal, pause });
     try {
       return await this.#slots.run(() => (deadline.dispose(), work()), deadline.signal);
     } catch (error) {
@@ -164,4 +166,10 @@ export class ServerCalls {
     if (isSessionLost(cause, connection.tapped.sessionId)) void lifetime.checkNow(connection); // not repeated: it may have run
     return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);
   }
+}
+
+/** The time of one tool wins over that of its server. */
+export function withToolTimeout({ toolTimeoutsMs }: ServerLimits, tool: string, options: CallOptions): CallOptions {
+  const timeoutMs = Object.hasOwn(toolTimeoutsMs, tool) ? toolTimeoutsMs[tool] : undefined;
+  return timeoutMs === undefined ? options : { timeoutMs, ...options };
 }

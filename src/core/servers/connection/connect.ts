@@ -13,7 +13,7 @@ import {
   capabilitiesOf,
 } from '../model/clientRequests.ts';
 import { Connection, noTimeoutMs } from './connection.ts';
-import type { Deadline } from './deadline.ts';
+import type { Deadline, PauseSwitch } from './deadline.ts';
 import type { NegotiationCache } from './negotiationCache.ts';
 import { loadDiagnosis } from './diagnosis.ts';
 import { startFault } from './failure.ts';
@@ -47,6 +47,7 @@ export interface ConnectOptions {
   readonly signIns: { add(step: SignInStep): void };
   /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
+  readonly pause: PauseSwitch;
   /** Ends with the connection. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -199,11 +200,11 @@ async function handshake(
   channel: Channel,
   tapped: TappedTransport,
 ): Promise<Connection> {
-  const { limits, clientInfo, clientRequests, log } = options;
+  const { limits, clientInfo, clientRequests, log, pause } = options;
   const { attempt, signal, deadlines, session } = means;
   const capabilities = withGrants(capabilitiesOf(clientRequests), options.launch);
   // On the network silence means an outage, and a user may have to sign in meanwhile: only our own deadline counts.
-  const patient = !channel.pipe || attempt.modern;
+  const patient = !channel.pipe || attempt.modern || isDebugged(options.launch);
   const client = new Client(clientInfo, {
     capabilities,
     jsonSchemaValidator: lenientValidator,
@@ -227,7 +228,12 @@ async function handshake(
     watch.dispose();
   }
   const info = readInfo(client, tapped);
-  return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session });
+  return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session, pause });
+}
+
+/** It starts when its debugger lets it. */
+function isDebugged(launch: Launch): boolean {
+  return launch.kind === 'stdio' && launch.onStderr !== undefined;
 }
 
 /** The extensions of the authorization that the entry of the server uses. */

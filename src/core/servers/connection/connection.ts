@@ -13,11 +13,12 @@ import {
   type RequestOptions,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/client';
-import { cancelledFault, deferred, withTimeout } from '../../../base/async.ts';
+import { type Deferred, cancelledFault, deferred, withTimeout } from '../../../base/async.ts';
 import type { Event } from '../../../base/event.ts';
+import type { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, type PauseSwitch } from './deadline.ts';
 import { isSessionLost } from './sessionLoss.ts';
 import type { ServerLimits, TransportKind } from '../model/launch.ts';
 import type { AuthSession } from '../oauth/authSession.ts';
@@ -38,6 +39,7 @@ interface ConnectionParts {
   /** Deadlines of running calls: held while a user is asked. */
   readonly deadlines: Set<Deadline>;
   readonly session: AuthSession | undefined;
+  readonly pause: PauseSwitch;
 }
 
 /** Larger than any limit of ours: the deadlines are our own. */
@@ -53,6 +55,7 @@ export class Connection {
   #logLevel: string | undefined;
   readonly #ended = new AbortController();
   #isClosed = false;
+  #drained: Deferred<void> | undefined;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -187,6 +190,15 @@ export class Connection {
     }
   }
 
+  /** Requests that run have this time to end; those that are left are cancelled with a reason. */
+  async drain(graceMs: number, reason: Fault): Promise<void> {
+    const { deadlines } = this.#parts;
+    if (deadlines.size === 0) return;
+    this.#drained = deferred();
+    await withTimeout(this.#drained.promise, graceMs, 'Running calls').catch(() => {});
+    for (const deadline of deadlines) deadline.cancel(reason);
+  }
+
   async close(): Promise<void> {
     await this.#endSession();
     await this.client.close();
@@ -208,10 +220,10 @@ export class Connection {
     options: CallOptions,
     run: (params: Record<string, unknown>, wire: RequestOptions) => Promise<T>,
   ): Promise<T> {
-    const { limits, deadlines } = this.#parts;
+    const { limits, deadlines, pause } = this.#parts;
     const quietMs = options.timeoutMs ?? limits.callTimeoutMs;
     const totalMs = Math.max(quietMs, limits.callCapMs);
-    const deadline = new Deadline({ quietMs, totalMs, what, signal: options.signal, since: options.since });
+    const deadline = new Deadline({ quietMs, totalMs, what, signal: options.signal, since: options.since, pause });
     // Requested where it can be expected; a plain list or a raw request is sent unchanged.
     const wanted = options.onProgress !== undefined || params?.['name'] !== undefined;
     const progress = wanted ? this.#watchProgress(deadline, options) : undefined;
@@ -227,6 +239,7 @@ export class Connection {
       deadlines.delete(deadline);
       progress?.stop();
       deadline.dispose();
+      if (deadlines.size === 0) this.#drained?.resolve();
     }
   }
 

@@ -1,5 +1,6 @@
 import { timedOut } from '../../../base/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
+import type { Fault } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 
 interface DeadlineOptions {
@@ -11,6 +12,35 @@ interface DeadlineOptions {
   readonly signal?: AbortSignal | undefined;
   /** `performance.now()` from which both count; the default is now. */
   readonly since?: number | undefined;
+  /** Stops this deadline with all others of its server. */
+  readonly pause?: PauseSwitch | undefined;
+}
+
+/** While a debugger has stopped a server, no time of it runs: not of its calls, nor of its start. */
+export class PauseSwitch {
+  readonly #deadlines = new Set<Deadline>();
+  #isPaused = false;
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  set isPaused(isPaused: boolean) {
+    if (isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    for (const deadline of this.#deadlines)
+      if (isPaused) deadline.hold();
+      else deadline.release();
+  }
+
+  add(deadline: Deadline): void {
+    this.#deadlines.add(deadline);
+    if (this.#isPaused) deadline.hold();
+  }
+
+  delete(deadline: Deadline): void {
+    this.#deadlines.delete(deadline);
+  }
 }
 
 /** Node fires a longer timer at once. */
@@ -45,6 +75,7 @@ export class Deadline implements Disposable {
     if (signal?.aborted) this.#abort.abort(signal.reason);
     else this.#outer = signal && onAbort(signal, () => this.#abort.abort(signal.reason));
     this.#arm(now);
+    options.pause?.add(this);
   }
 
   get signal(): AbortSignal {
@@ -54,6 +85,10 @@ export class Deadline implements Disposable {
   /** How long a user was asked so far: that is no time of the server. */
   get heldMs(): number {
     return this.#heldMs + (this.#holds > 0 ? performance.now() - this.#heldSince : 0);
+  }
+
+  cancel(reason: Fault): void {
+    this.#abort.abort(reason);
   }
 
   touch(): void {
@@ -76,6 +111,7 @@ export class Deadline implements Disposable {
   }
 
   dispose(): void {
+    this.#options.pause?.delete(this);
     this.#outer?.dispose();
     clearTimeout(this.#timer);
   }

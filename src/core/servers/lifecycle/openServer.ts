@@ -20,6 +20,7 @@ export async function openServer(options: ConnectOptions): Promise<OpenedServer>
     totalMs: limits.connectTimeoutMs,
     what: 'Connecting',
     signal: options.signal,
+    pause: options.pause,
   });
   try {
     const connection = await connect(options, deadline);

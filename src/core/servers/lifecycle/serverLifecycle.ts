@@ -5,40 +5,11 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { orAborted, sleep } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { type Lifetime, Renewable } from '../../../base/lifetime.ts';
-import type { Log } from '../../../base/log.ts';
-import type { Clock } from '../../ports/ports.ts';
 import { backoffMs } from '../connection/backoff.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { ServerLimits } from '../model/launch.ts';
+import type { LifecycleOptions, Outage, Run } from './lifecycleOptions.ts';
 import { type PendingReason, type ServerState, isOutage } from '../model/server.ts';
 import { isWorthAnotherTry, leastPauseMs, pauseMs, pendingFault, pendingReasons, retryAfterMs } from './retryRules.ts';
-
-type Outage = Extract<ServerState, { kind: 'waiting' | 'error' }>;
-
-interface LifecycleOptions {
-  readonly limits: ServerLimits;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
-  /** Connects and lists the tools. On failure nothing is left behind. */
-  open(signal: AbortSignal): Promise<Connection>;
-  /** The fault for a broken connection. */
-  explainLoss(connection: Connection, error: unknown): Fault;
-  /** What a ping failed with says that the server runs, without the session. */
-  isSessionLost(connection: Connection, error: unknown): boolean;
-  connected(connection: Connection, lifetime: Lifetime, again: boolean): void;
-  disconnected(connection: Connection): void;
-  /** The server is needed apart from calls: there are subscriptions. */
-  isHeld(): boolean;
-}
-
-interface Run {
-  readonly connection: Connection;
-  readonly lifetime: Lifetime;
-  readonly since: number;
-  /** The ping that is under way, shared by all that have a doubt. */
-  check?: Promise<void> | undefined;
-}
 
 /** After this time a connection counts as stable: a later loss starts a new count of attempts. */
 const stableMs = 60_000;
@@ -311,6 +282,25 @@ export class ServerLifecycle {
     await this.#end({ kind: 'disconnected', reason });
   }
 
+  /**
+   * Ends the run and starts again without being stopped in between: what agents have stays listed, and calls that come
+   * meanwhile wait for the next run. Those that run have some time to end.
+   */
+  async restart(graceMs: number): Promise<void> {
+    await this.#starting?.catch(() => {});
+    const run = this.#run;
+    this.#run = undefined;
+    if (run) this.#starting = this.#restart(run, graceMs).finally(() => (this.#starting = undefined));
+    await this.ensure();
+  }
+
+  async #restart({ connection, lifetime }: Run, graceMs: number): Promise<Connection> {
+    this.#state.value = { kind: 'connecting', since: this.#options.clock.now() };
+    await connection.drain(graceMs, cancelled('restarted'));
+    if (lifetime.ended) throw cancelled('startCancelled');
+    return this.#start(false);
+  }
+
   async suspend(reason: PendingReason): Promise<void> {
     const state = this.#state.peek();
     if (this.#suspended === reason && state.kind === 'pending' && state.reason === reason) return;
@@ -352,8 +342,8 @@ export class ServerLifecycle {
   }
 
   async #check(run: Run): Promise<void> {
-    if (run.lifetime.ended || this.#inUse > 0) return;
-    const { clock, limits } = this.#options;
+    const { clock, limits, isPaused } = this.#options;
+    if (run.lifetime.ended || this.#inUse > 0 || isPaused()) return;
     const quietMs = clock.monotonicMs() - this.#lastUse;
     if (limits.idleStopMs > 0 && quietMs >= limits.idleStopMs && !this.#options.isHeld()) return this.stop('idle');
     if (run.connection.quietForMs() >= limits.checkEveryMs) await this.#probe(run);

@@ -21,6 +21,8 @@ export interface StdioLaunch {
   /** What the configuration declares, `null` to unset; otherwise the child gets the minimal environment. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
+  /** Of a server that starts under a debugger, whose port is printed there. */
+  onStderr?(text: string): void;
 }
 
 export interface HttpLaunch {

@@ -10,7 +10,7 @@ import type {
   ResourceTemplateDefinition,
   ToolDefinition,
 } from '../../wire/definitions.ts';
-import type { ServerLimits, TransportKind } from './launch.ts';
+import type { Launch, ServerLimits, TransportKind } from './launch.ts';
 import type { ToolSelection } from './toolSelection.ts';
 
 export interface ServerInfo {
@@ -116,7 +116,12 @@ export interface ManagedServer {
   /** Concurrent starts share one. Rejects with the fault that the state then shows. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  restart(): Promise<void>;
+  /** With a time of grace, calls that run may end in it, those that come wait, and the tools stay listed. */
+  restart(graceMs?: number): Promise<void>;
+  /** Each start from now on is that of a debugger, which changes the approved launch by its own flags; `undefined` ends it. */
+  debugWith(change: ((launch: Launch) => Launch) | undefined): void;
+  /** While a debugger has stopped the server, no timeout runs and its health is not checked. */
+  setPaused(isPaused: boolean): void;
   /** Ends the countdown of a `waiting` server. */
   retryNow(): Promise<void>;
   /** One attempt if the server is lost or could not be started, unless there was one just now. Never rejects. */

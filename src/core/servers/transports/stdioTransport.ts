@@ -70,7 +70,10 @@ export class StdioTransport implements Transport, ChildView {
 
   constructor(options: StdioOptions) {
     this.#options = options;
-    this.#stderr = new StderrReader((text) => options.tap.stderr(text));
+    this.#stderr = new StderrReader((text) => {
+      options.tap.stderr(text);
+      options.launch.onStderr?.(text);
+    });
   }
 
   get pid(): number | undefined {

@@ -149,8 +149,8 @@ function isApproval(value: unknown, fingerprint: string): value is StoredApprova
 
 function isShape(value: unknown): value is LaunchShape {
   if (!isRecord(value)) return false;
-  const { command, url, args, inputs } = value;
-  const texts = [command, url].every((text) => text === undefined || isRecord(text));
+  const { command, url, build, attach, args, inputs } = value;
+  const texts = [command, url, build, attach].every((text) => text === undefined || isRecord(text));
   if (inputs !== undefined && !(isRecord(inputs) && Object.values(inputs).every(isRecord))) return false;
   return texts && (args === undefined || (Array.isArray(args) && args.every(isRecord)));
 }

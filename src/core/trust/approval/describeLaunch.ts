@@ -5,19 +5,23 @@ import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import { inputsUsed, launchReferences } from '../../config/model/launchReferences.ts';
 import { describeInput } from './describeInput.ts';
+import { buildText } from './launchShape.ts';
 
 /**
  * What the dialog shows: every word of the launch, nothing cut, each argument on
  * a line of its own, with what cannot be seen written out.
  */
 export function describeLaunch(entry: ServerEntry, context: LaunchContext = {}): string {
-  const { launch, source } = entry;
+  const { launch, source, options } = entry;
+  const { debug } = options.dev ?? {};
   const parts = launch.kind === 'stdio' ? stdioParts(launch, context) : remoteParts(launch);
   const inputs = inputsUsed(entry).map((input) => `${input.id}: ${describeInput(input)}`);
   return [
     ...parts,
     ...section(l10n.t('Variables resolved at start'), variablesUsed(launch)),
     ...section(l10n.t('Inputs'), inputs),
+    ...section(l10n.t('Build command'), options.dev?.build ? [buildText(options.dev.build)] : []),
+    ...section(l10n.t('Debugger configuration'), debug?.attach ? [JSON.stringify(debug)] : []),
     ...section(l10n.t('Configured in'), [source.file]),
   ].join('\n');
 }

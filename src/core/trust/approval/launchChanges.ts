@@ -11,7 +11,12 @@ export interface LaunchChange {
 
 /** What differs between the approved launch and the one that is there now, in the order of the dialog. */
 export function launchChanges(before: LaunchShape, after: LaunchShape): readonly LaunchChange[] {
-  const changes = [...commandChanges(before, after), ...remoteChanges(before, after)];
+  const changes = [
+    ...commandChanges(before, after),
+    ...remoteChanges(before, after),
+    ...compareTexts(l10n.t('Build command'), before.build, after.build),
+    ...compareTexts(l10n.t('Debugger configuration'), before.attach, after.attach),
+  ];
   const isOlder = changes.length === 0 && before.inputs === undefined;
   return [...changes, ...inputChanges(isOlder, before.inputs ?? {}, after.inputs ?? {})];
 }

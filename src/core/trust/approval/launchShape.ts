@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json.ts';
 import type { ConfiguredTransport } from '../../config/model/transports.ts';
-import type { OAuthOptions } from '../../config/model/launch.ts';
+import type { DevOptions, OAuthOptions } from '../../config/model/launch.ts';
 import type { InputDeclaration, ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import { inputsUsed } from '../../config/model/launchReferences.ts';
@@ -40,6 +40,10 @@ export interface LaunchShape {
   readonly oauthScopes?: string;
   readonly oauthSecrets?: Readonly<Record<string, string>>;
   readonly sandboxed?: boolean;
+  /** The command that runs before a restart. */
+  readonly build?: HashedText;
+  /** What a debugger of the user's choice gets: some run commands by it. */
+  readonly attach?: HashedText;
   /** What each input that the launch uses may put into it, by its id. */
   readonly inputs?: Readonly<Record<string, HashedText>>;
 }
@@ -59,6 +63,7 @@ export function launchShape(
       url: hashed(launch.url),
       headers: hashes(launch.headers),
       ...oauthShape(launch.oauth),
+      ...devShape(options.dev, shownAs),
       ...inputs,
     };
   }
@@ -73,8 +78,21 @@ export function launchShape(
     ...(context.envFile && { envFileValues: hashes(Object.fromEntries(context.envFile)) }),
     ...(context.deciding && { deciding: Object.fromEntries(context.deciding.map(({ file, hash }) => [file, hash])) }),
     ...(options.sandboxEnabled !== undefined && { sandboxed: options.sandboxEnabled }),
+    ...devShape(options.dev, shownAs),
     ...inputs,
   };
+}
+
+function devShape({ build, debug }: DevOptions = {}, shownAs: (text: string) => string): Partial<LaunchShape> {
+  const attach = debug?.attach && canonicalJson(debug);
+  return {
+    ...(build && { build: { text: shownAs(buildText(build)), hash: sha256(JSON.stringify(build)) } }),
+    ...(attach !== undefined && { attach: { text: shownAs(attach), hash: sha256(attach) } }),
+  };
+}
+
+export function buildText(build: readonly string[]): string {
+  return build.length === 1 ? build.join('') : JSON.stringify(build);
 }
 
 /** All but the place of a declaration counts: its description is what a user reads before giving a secret. */
@@ -109,7 +127,7 @@ function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
 
 /** SHA-256 over the canonical launch: equal for what runs alike, whatever the order of keys. */
 export function fingerprintOf(shape: LaunchShape): string {
-  const { command, args, url, inputs, ...rest } = shape;
+  const { command, args, url, build, attach, inputs, ...rest } = shape;
   const asked = inputs && Object.fromEntries(Object.entries(inputs).map(([id, { hash }]) => [id, hash]));
   return sha256(
     canonicalJson({
@@ -117,6 +135,8 @@ export function fingerprintOf(shape: LaunchShape): string {
       command: command?.hash,
       args: args?.map(({ hash }) => hash),
       url: url?.hash,
+      ...(build && { build: build.hash }),
+      ...(attach && { attach: attach.hash }),
       ...(asked && { inputs: asked }),
     }),
   );

@@ -23,12 +23,17 @@ export function launchRisks(entry: ServerEntry, context: LaunchContext = {}): re
   const found = [
     ...(options.sandboxEnabled === true ? [danger('no-sandbox', noSandbox())] : []),
     ...(launch.kind === 'stdio' ? stdioRisks(launch, context, source.folder?.path) : remoteRisks(launch)),
+    ...buildRisks(options.dev?.build ?? []),
     ...textRisks(inputsUsed(entry).flatMap(inputTexts)),
   ];
   const order = { danger: 0, caution: 1, note: 2 };
   const seen = new Set<string>();
   const unique = found.filter(({ message }) => !seen.has(message) && seen.add(message));
   return unique.toSorted((a, b) => order[a.severity] - order[b.severity]);
+}
+
+function buildRisks(build: readonly string[]): readonly Risk[] {
+  return [...textRisks(build), ...commandLineRisks(build.join(' '))];
 }
 
 function inputTexts({ description, default: fallback, options }: InputDeclaration): readonly string[] {

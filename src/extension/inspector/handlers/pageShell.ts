@@ -21,6 +21,7 @@ export interface PageShell {
   showServerLog(id: string): void;
   /** Opens the server's entry in its configuration file. */
   editServer(id: string): Promise<void>;
+  debugServer(id: string): Promise<void>;
   diagnoseServer(id: string): Promise<void>;
   copyReport(id: string): Promise<void>;
   /** Finds a tool among those of all servers; false when closed without a choice. */

@@ -59,6 +59,7 @@ export function setup(limits: Partial<ServerLimits> = {}): Setup {
     explainLoss: () => new Fault('server/exited', 'The server exited with code 1'),
     connected: () => {},
     disconnected: () => {},
+    isPaused: () => false,
     isHeld: () => result.held,
   });
   return result;
