@@ -6,7 +6,7 @@ import { diagnosesOf } from '../../src/core/diagnosis/diagnosedFault.ts';
 import type { OAuthParts } from '../../src/core/servers/oauth/oauthParts.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
-import { bad, manage } from './serversSupport.ts';
+import { bad, manage, recorder } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -88,6 +88,11 @@ const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])
     "console.log('MCP server listening at http://localhost:3000/mcp')",
     /listens on HTTP at http:\/\/localhost:3000\/mcp/,
   ],
+  [
+    'logs that it is ready as JSON on stdout',
+    "console.log(JSON.stringify({ level: 30, time: 1, msg: 'server started' }))",
+    /writes its log to stdout/,
+  ],
   ['waits for an answer', "process.stderr.write('Enter your API key: ')", /waits for an answer.*Enter your API key/],
 ];
 
@@ -121,3 +126,28 @@ test('a fault can be shown as it is: the cures, which hold the launch with its v
     return true;
   });
 });
+
+test('the next start of a server waits until the process of the failed one is gone', async () => {
+  const script = `process.on('SIGTERM', () => {}); process.stderr.write('Enter your API key: ');${stay}`;
+  const launch = { kind: 'stdio', command: process.execPath, args: ['-e', script], env: {} } as const;
+  const tap = recorder();
+  await using subject = manage(launch, {}, { tap });
+  await assert.rejects(subject.server.start(), { code: 'server/protocol' });
+  assert.deepEqual(tap.texts('state').filter(isEnd), [], 'the verdict came before the end of the process');
+  await assert.rejects(subject.server.start(), { code: 'server/protocol' });
+  assert.equal(tap.texts('state').filter(isEnd).length, 1);
+});
+
+test('a server that has closed its stdout is told so, with its cause', async () => {
+  const script = `require('node:fs').closeSync(1);${stay}`;
+  await using subject = manage({ kind: 'stdio', command: process.execPath, args: ['-e', script], env: {} });
+  await assert.rejects(subject.server.start(), (error: Fault) => {
+    assert.equal(error.code, 'limit/exceeded');
+    assert.equal(diagnosesOf(error)[0]?.rule, 'framing/stdout-closed');
+    return true;
+  });
+});
+
+function isEnd(text: string): boolean {
+  return text.startsWith('process ended');
+}

@@ -81,7 +81,7 @@ class Managed implements ManagedServer {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       log: this.#log,
-      open: (abort) => this.#open(abort),
+      open: (abort, endsLater) => this.#open(abort, endsLater),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
       isSessionLost: (connection, error) => isSessionLost(error, connection.tapped.sessionId),
       connected: (connection, lifetime, again) => this.#connected(connection, lifetime, again),
@@ -307,7 +307,7 @@ class Managed implements ManagedServer {
 
   // ---- one connection -----------------------------------------------------------------
 
-  async #open(abort: AbortSignal): Promise<Connection> {
+  async #open(abort: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection> {
     const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
     const resolved = typeof launch === 'function' ? await launch() : launch;
     this.#launched = resolved;
@@ -325,6 +325,7 @@ class Managed implements ManagedServer {
       signIns: this.#signIns,
       fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#lifetime.isInUse,
+      endsLater,
       signal: abort,
       log: this.#log,
     });

@@ -39,6 +39,7 @@ import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
 import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
+import { stdoutClosed } from './framing/stdoutClosed.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
 import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
@@ -232,6 +233,7 @@ export const rules: readonly Rule[] = [
   accessDenied,
   syntaxError,
   asyncLoop,
+  stdoutClosed,
   waitsForAnswer,
   contentLength,
   jsonOverLines,

@@ -20,8 +20,8 @@ interface LifecycleOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-  /** Connects and lists the tools. On failure nothing is left behind. */
-  open(signal: AbortSignal): Promise<Connection>;
+  /** Connects and lists the tools. On failure nothing is left behind but what `endsLater` gets. */
+  open(signal: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection>;
   /** The fault for a broken connection. */
   explainLoss(connection: Connection, error: unknown): Fault;
   /** What a ping failed with says that the server runs, without the session. */
@@ -193,7 +193,9 @@ export class ServerLifecycle {
     await this.#closing; // the last process must be gone: it may hold a port or a lock
     try {
       if (lifetime.ended) throw cancelled('startCancelled');
-      const connection = await this.#options.open(lifetime.signal);
+      const connection = await this.#options.open(lifetime.signal, (ending) => {
+        this.#closing = Promise.all([this.#closing, ending]);
+      });
       if (lifetime.ended) {
         await connection.close(); // stopped just as it became ready
         throw cancelled('startCancelled');

@@ -275,4 +275,13 @@ export const reportedByOthers10: readonly BrokenSetup[] = [
     says: /C:\\Program Files\\nodejs\\npx\.ps1/,
     cure: 'edit',
   },
+
+  {
+    name: 'a server that goes to the background',
+    launch: { command: 'thing-mcp', args: ['serve', '--daemon'] },
+    isOutputClosed: true,
+    rule: 'framing/stdout-closed',
+    says: /"--daemon" sends the server to the background/,
+    cure: 'edit',
+  },
 ];
