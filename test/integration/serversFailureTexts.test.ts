@@ -56,6 +56,26 @@ for (const challenge of ['Basic realm="files"', 'Negotiate', 'basic', 'Digest re
   });
 }
 
+const challenges: readonly (readonly [status: number, challenge: string, cause: RegExp])[] = [
+  [401, 'Basic realm="x"', /authorization of type Basic/],
+  [401, 'Bearer error="invalid_token", error_description="The key was revoked"', /The key was revoked/],
+  [403, 'Bearer error="insufficient_scope", scope="files:write"', /scope files:write/],
+];
+
+for (const [status, challenge, cause] of challenges) {
+  test(`what the challenge of a ${status} says (${challenge.slice(0, 30)}) is in its cause`, async () => {
+    await using remote = await httpFixture('legacy', () => {
+      return new Response('no', { status, headers: { 'www-authenticate': challenge } });
+    });
+    const headers = challenge.includes('revoked') ? { authorization: 'Bearer abc' } : {};
+    await using subject = manage({ kind: 'http', url: remote.url, headers }, { reconnectAttempts: 0 });
+    await assert.rejects(subject.server.start(), (error: Fault) => {
+      assert.match(diagnosesOf(error)[0]?.cause ?? '', cause);
+      return true;
+    });
+  });
+}
+
 const stay = 'setInterval(() => {}, 1000);';
 const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])[] = [
   [

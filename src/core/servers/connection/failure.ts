@@ -204,6 +204,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   const child = channel?.process;
   const status = statusOf(error);
   const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
+  const challenge = status === 401 || status === 403 ? channel?.exchanges?.challenge : undefined;
   return {
     launch,
     causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
@@ -216,11 +217,13 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     ...(child?.end && { end: child.end }),
     ...(status !== undefined && { status }),
     ...(typeof body === 'string' && { body: clip(body.trim(), 500) }),
+    ...(challenge !== undefined && { challenge: clip(challenge, 500) }),
   };
 }
 
 function statusOf(error: unknown): number | undefined {
   if (SdkHttpError.isInstance(error)) return error.data.status;
+  if (InsufficientScopeError.isInstance(error)) return 403;
   // Our own fault may be the cause: the SDK wraps what its probe met.
   const stated = causesOf(error).map((each) => (Fault.is(each) ? each.data?.['status'] : undefined));
   return stated.find((status) => typeof status === 'number');
