@@ -6,7 +6,7 @@ import { diagnosesOf } from '../../src/core/diagnosis/diagnosedFault.ts';
 import type { OAuthParts } from '../../src/core/servers/oauth/oauthParts.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { httpFixture } from './serversHttpFixture.ts';
-import { bad, manage } from './serversSupport.ts';
+import { bad, manage, recorder } from './serversSupport.ts';
 
 failOnLeaks();
 
@@ -56,6 +56,26 @@ for (const challenge of ['Basic realm="files"', 'Negotiate', 'basic', 'Digest re
   });
 }
 
+const challenges: readonly (readonly [status: number, challenge: string, cause: RegExp])[] = [
+  [401, 'Basic realm="x"', /authorization of type Basic/],
+  [401, 'Bearer error="invalid_token", error_description="The key was revoked"', /The key was revoked/],
+  [403, 'Bearer error="insufficient_scope", scope="files:write"', /scope files:write/],
+];
+
+for (const [status, challenge, cause] of challenges) {
+  test(`what the challenge of a ${status} says (${challenge.slice(0, 30)}) is in its cause`, async () => {
+    await using remote = await httpFixture('legacy', () => {
+      return new Response('no', { status, headers: { 'www-authenticate': challenge } });
+    });
+    const headers = challenge.includes('revoked') ? { authorization: 'Bearer abc' } : {};
+    await using subject = manage({ kind: 'http', url: remote.url, headers }, { reconnectAttempts: 0 });
+    await assert.rejects(subject.server.start(), (error: Fault) => {
+      assert.match(diagnosesOf(error)[0]?.cause ?? '', cause);
+      return true;
+    });
+  });
+}
+
 const stay = 'setInterval(() => {}, 1000);';
 const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])[] = [
   [
@@ -87,6 +107,11 @@ const hopeless: readonly (readonly [what: string, script: string, hint: RegExp])
     'serves its messages under an address',
     "console.log('MCP server listening at http://localhost:3000/mcp')",
     /listens on HTTP at http:\/\/localhost:3000\/mcp/,
+  ],
+  [
+    'logs that it is ready as JSON on stdout',
+    "console.log(JSON.stringify({ level: 30, time: 1, msg: 'server started' }))",
+    /writes its log to stdout/,
   ],
   ['waits for an answer', "process.stderr.write('Enter your API key: ')", /waits for an answer.*Enter your API key/],
 ];
@@ -121,3 +146,28 @@ test('a fault can be shown as it is: the cures, which hold the launch with its v
     return true;
   });
 });
+
+test('the next start of a server waits until the process of the failed one is gone', async () => {
+  const script = `process.on('SIGTERM', () => {}); process.stderr.write('Enter your API key: ');${stay}`;
+  const launch = { kind: 'stdio', command: process.execPath, args: ['-e', script], env: {} } as const;
+  const tap = recorder();
+  await using subject = manage(launch, {}, { tap });
+  await assert.rejects(subject.server.start(), { code: 'server/protocol' });
+  assert.deepEqual(tap.texts('state').filter(isEnd), [], 'the verdict came before the end of the process');
+  await assert.rejects(subject.server.start(), { code: 'server/protocol' });
+  assert.equal(tap.texts('state').filter(isEnd).length, 1);
+});
+
+test('a server that has closed its stdout is told so, with its cause', async () => {
+  const script = `require('node:fs').closeSync(1);${stay}`;
+  await using subject = manage({ kind: 'stdio', command: process.execPath, args: ['-e', script], env: {} });
+  await assert.rejects(subject.server.start(), (error: Fault) => {
+    assert.equal(error.code, 'limit/exceeded');
+    assert.equal(diagnosesOf(error)[0]?.rule, 'framing/stdout-closed');
+    return true;
+  });
+});
+
+function isEnd(text: string): boolean {
+  return text.startsWith('process ended');
+}

@@ -84,7 +84,7 @@ class Managed implements ManagedServer {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       log: this.#log,
-      open: (abort) => this.#open(abort),
+      open: (abort, endsLater) => this.#open(abort, endsLater),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
       isSessionLost: (connection, error) => isSessionLost(error, connection.tapped.sessionId),
       connected: (connection, lifetime, again) => this.#connected(connection, lifetime, again),
@@ -320,7 +320,7 @@ class Managed implements ManagedServer {
 
   // ---- one connection -----------------------------------------------------------------
 
-  async #open(abort: AbortSignal): Promise<Connection> {
+  async #open(abort: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection> {
     const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
     const approved = typeof launch === 'function' ? await launch() : launch;
     const resolved = this.#debugged?.(approved) ?? approved;
@@ -340,6 +340,7 @@ class Managed implements ManagedServer {
       fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#lifetime.isInUse,
       pause: this.#pause,
+      endsLater,
       signal: abort,
       log: this.#log,
     });

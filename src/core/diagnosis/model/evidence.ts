@@ -44,6 +44,8 @@ export interface Evidence {
   /** Responses with an id of no request. */
   readonly strayResponses?: number;
   readonly timedOut: boolean;
+  /** It lives, and has closed its stdout. */
+  readonly isOutputClosed?: boolean;
   /** It was connected before: what its entry says is not wrong. */
   readonly hasRun?: boolean;
   readonly searchPath?: string;

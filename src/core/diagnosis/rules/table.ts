@@ -12,7 +12,7 @@ import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
 import { lockHeld } from './port/locked.ts';
 import { browserLibraries, browserMissing, browserSandbox, driverVersion, noDisplay } from './program/browser.ts';
-import { interpreterMissing } from './program/interpreter.ts';
+import { badInterpreter, interpreterMissing } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
@@ -32,19 +32,22 @@ import {
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
+import { optionAfterImage } from './container/optionOrder.ts';
 import { crashed, killed, outOfMemory, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
 import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
+import { stdoutClosed } from './framing/stdoutClosed.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
 import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
+import { hostRefused, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
-import { methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
+import { acceptRefused, methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
@@ -63,13 +66,14 @@ import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { toolFailed } from './package/tools.ts';
 import { packageUnknown } from './package/npmUnknown.ts';
-import { pythonBroken, pythonModuleMissing } from './package/pythonModule.ts';
+import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
 import { entryPathMissing } from './path/entryPath.ts';
 import { examplePath } from './path/placeholder.ts';
+import { pathWithBlank } from './path/blank.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
 import { windowsLineEndings } from './permission/lineEndings.ts';
@@ -166,6 +170,7 @@ export const rules: readonly Rule[] = [
   scriptsDisabled,
   uncFolder,
   wslMissing,
+  badInterpreter,
   otherArchitecture,
   versionManager,
   environmentMissing,
@@ -188,8 +193,10 @@ export const rules: readonly Rule[] = [
   rustVersion,
   denoPermission,
   moduleShadowed,
+  pathWithBlank,
   scriptMissing,
   nodeModuleMissing,
+  pythonVersion,
   pythonModuleMissing,
   libraryMissing,
   pythonEncoding,
@@ -226,6 +233,7 @@ export const rules: readonly Rule[] = [
   accessDenied,
   syntaxError,
   asyncLoop,
+  stdoutClosed,
   waitsForAnswer,
   contentLength,
   jsonOverLines,
@@ -245,6 +253,9 @@ export const rules: readonly Rule[] = [
   loginPage,
   redirectedElsewhere,
   tunnelOffline,
+  hostRefused,
+  acceptRefused,
+  sessionWanted,
   unauthorized,
   forbidden,
   pathNotFound,
@@ -259,6 +270,7 @@ export const rules: readonly Rule[] = [
   variableUnexpanded,
   joinedArguments,
   quotedArgument,
+  optionAfterImage,
   usagePrinted,
   sdkMismatch,
   invalidData,

@@ -48,6 +48,8 @@ export interface ConnectOptions {
   /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
   readonly pause: PauseSwitch;
+  /** The process of a failed start may take seconds to end: the verdict does not wait for it, the next start does. */
+  endsLater(ending: Promise<void>): void;
   /** Ends with the connection. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -189,9 +191,16 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
     tapped = new TappedTransport(channel, tap);
     return await handshake(options, means, channel, tapped);
   } catch (error) {
-    await tapped?.close().catch(() => {});
+    const ending = tapped?.close().catch(() => {});
+    if (ending && isDecided(error, channel)) options.endsLater(ending);
+    else await ending;
     return { error, channel, looksModern: isDiscovery(tapped?.discovery), strayResponses: tapped?.strayAnswers ?? 0 };
   }
+}
+
+/** What shows that no response can come is complete; after other errors the process may still be about to end, and say why. */
+function isDecided(error: unknown, channel: Channel | undefined): boolean {
+  return channel?.gate.fault !== undefined || Fault.is(error, 'server/protocol');
 }
 
 async function handshake(

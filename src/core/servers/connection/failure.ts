@@ -20,6 +20,7 @@ import {
   serverExited,
   spawnFailed,
 } from '../../../base/faults/serverFaults.ts';
+import type { BudgetName } from '../../../base/faults/limitFaults.ts';
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
@@ -45,7 +46,7 @@ export function startFault(
   signal: AbortSignal,
   strayResponses = 0,
 ): Fault {
-  if (channel?.gate.fault) return channel.gate.fault;
+  if (channel?.gate.fault) return stoppedFault(channel.gate.fault, launch, channel);
   const cause = signal.aborted ? cancelledFault(signal) : withLastFailure(error, channel);
   if (Fault.is(cause, 'cancelled') || (Fault.is(cause) && cause.code.startsWith('trust/'))) return cause;
   const evidence = { ...gather(cause, launch, channel), strayResponses };
@@ -62,6 +63,16 @@ export function startFault(
     ...(retryAfterMs > 0 && { retryAfterMs }),
   };
   return new DiagnosedFault(named.with({ cause, ...(hint !== undefined && { hint }), data }), diagnoses, evidence);
+}
+
+/** Its budgets speak for themselves; an output that is closed has causes in the entry. */
+function stoppedFault(fault: Fault, launch: Launch, channel: Channel): Fault {
+  if (fault.data?.['budget'] !== ('outputClosed' satisfies BudgetName)) return fault;
+  const evidence = { ...gather(fault, launch, channel), isOutputClosed: true };
+  const diagnoses = diagnosis().diagnose(evidence);
+  const hint = hintOf(fault, diagnoses);
+  const data = { ...fault.data, ...dataOf(evidence) };
+  return new DiagnosedFault(fault.with({ ...(hint !== undefined && { hint }), data }), diagnoses, evidence);
 }
 
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
@@ -193,6 +204,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   const child = channel?.process;
   const status = statusOf(error);
   const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
+  const challenge = status === 401 || status === 403 ? channel?.exchanges?.challenge : undefined;
   return {
     launch,
     causes: causesOf(error).map((each) => ({ code: codeOf(each), message: messageOf(each) })),
@@ -205,11 +217,13 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     ...(child?.end && { end: child.end }),
     ...(status !== undefined && { status }),
     ...(typeof body === 'string' && { body: clip(body.trim(), 500) }),
+    ...(challenge !== undefined && { challenge: clip(challenge, 500) }),
   };
 }
 
 function statusOf(error: unknown): number | undefined {
   if (SdkHttpError.isInstance(error)) return error.data.status;
+  if (InsufficientScopeError.isInstance(error)) return 403;
   // Our own fault may be the cause: the SDK wraps what its probe met.
   const stated = causesOf(error).map((each) => (Fault.is(each) ? each.data?.['status'] : undefined));
   return stated.find((status) => typeof status === 'number');

@@ -5,7 +5,7 @@ import type { Launch } from '../model/launch.ts';
 import type { Channel } from '../transports/channel.ts';
 import { hopelessFault } from './failure.ts';
 
-const everyMs = 250;
+const everyMs = 200;
 /** Within a second of its last word. */
 const longQuietLooks = 3;
 
@@ -32,7 +32,8 @@ export function watchOutput(launch: Launch, heard: Heard, end: (fault: Fault) =>
     const isElsewhere = strayAnswers() > (++looks * everyMs < probeTimeoutMs ? 0 : 1);
     const isOver =
       quietLooks > 0 && output !== '' ? hopelessFault(launch, channel, quietLooks >= longQuietLooks) : undefined;
-    const fault = isElsewhere ? protocolBroken('notSpoken') : isOver;
+    // Stopped for what it did: the SDK's probe would wait for the process to be gone.
+    const fault = channel.gate.fault ?? (isElsewhere ? protocolBroken('notSpoken') : isOver);
     if (fault) end(fault);
   };
   const timer = child ? setInterval(look, everyMs) : undefined;

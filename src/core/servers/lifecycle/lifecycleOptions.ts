@@ -13,8 +13,8 @@ export interface LifecycleOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
-  /** Connects and lists the tools. On failure nothing is left behind. */
-  open(signal: AbortSignal): Promise<Connection>;
+  /** Connects and lists the tools. On failure nothing is left behind but what `endsLater` gets. */
+  open(signal: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection>;
   /** The fault for a broken connection. */
   explainLoss(connection: Connection, error: unknown): Fault;
   /** What a ping failed with says that the server runs, without the session. */

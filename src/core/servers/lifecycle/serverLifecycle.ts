@@ -164,7 +164,9 @@ export class ServerLifecycle {
     await this.#closing; // the last process must be gone: it may hold a port or a lock
     try {
       if (lifetime.ended) throw cancelled('startCancelled');
-      const connection = await this.#options.open(lifetime.signal);
+      const connection = await this.#options.open(lifetime.signal, (ending) => {
+        this.#closing = Promise.all([this.#closing, ending]);
+      });
       if (lifetime.ended) {
         await connection.close(); // stopped just as it became ready
         throw cancelled('startCancelled');

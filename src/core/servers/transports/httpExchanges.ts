@@ -13,6 +13,8 @@ export class HttpExchanges {
   readonly #open = new Map<Id, Filled>();
   /** `Retry-After` of the last response. */
   retryAfter: string | undefined;
+  /** `WWW-Authenticate` of the last response that had one. */
+  challenge: string | undefined;
 
   /** Sends a request; exchanges of `fetch` meanwhile belong to it. */
   carry<T>(id: Id | undefined, send: () => T): T {
@@ -25,6 +27,7 @@ export class HttpExchanges {
   /** Called by `fetch`. Signing in also happens while a request waits, and does not belong to it. */
   note(exchange: HttpExchange): void {
     this.retryAfter = exchange.responseHeaders?.['retry-after'];
+    this.challenge = exchange.responseHeaders?.['www-authenticate'] ?? this.challenge;
     const type = exchange.requestHeaders?.['content-type'];
     if (exchange.method === 'POST' && type?.startsWith('application/json') === true)
       Object.assign(this.#current.getStore() ?? {}, exchange);

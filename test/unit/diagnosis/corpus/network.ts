@@ -191,7 +191,7 @@ export const networkSetups: readonly BrokenSetup[] = [
     url: 'http://127.0.0.1:3000/mcp',
     status: 403,
     body: 'Invalid Host: 127.0.0.1:3000',
-    rule: 'http/403',
+    rule: 'http/host',
     says: /host name/,
     cure: 'edit',
   },

@@ -281,7 +281,7 @@ export const packageSetups: readonly BrokenSetup[] = [
     stderr:
       "ImportError: cannot import name 'FastMCP' from 'mcp.server' (/usr/lib/python3/dist-packages/mcp/server/__init__.py)",
     exit: 1,
-    rule: 'package/python-module',
+    rule: 'package/python-version',
     says: /"FastMCP"/,
   },
   {

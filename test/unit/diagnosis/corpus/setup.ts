@@ -15,6 +15,7 @@ export interface BrokenSetup {
   readonly stdout?: string;
   readonly exit?: number | string;
   readonly timedOut?: boolean;
+  readonly isOutputClosed?: boolean;
   readonly strayResponses?: number;
   readonly status?: number;
   readonly body?: string;
@@ -57,6 +58,7 @@ export function evidenceOf(setup: BrokenSetup): Evidence {
     noise: setup.stdout === undefined ? [] : setup.stdout.split('\n'),
     reports: [],
     timedOut: setup.timedOut ?? false,
+    ...(setup.isOutputClosed && { isOutputClosed: true }),
     ...(setup.strayResponses !== undefined && { strayResponses: setup.strayResponses }),
     machine: machineOf(setup),
     ...(exit !== undefined && {

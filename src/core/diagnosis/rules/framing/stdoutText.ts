@@ -5,10 +5,21 @@ import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, setArgs } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
-export const logsOnStdout = rule('framing/json-log', (evidence) => {
-  const line = evidence.noise.find(
-    (each) => /^\s*\{.*"(?:level|msg|message|time|timestamp|severity)"\s*:/.test(each) && !each.includes('"jsonrpc"'),
+function isRecord(line: string): boolean {
+  return /^\s*\{.*"(?:level|msg|message|time|timestamp|severity)"\s*:/.test(line) && !line.includes('"jsonrpc"');
+}
+
+/** Its log says that it is ready: what else it would say would come as a message. */
+export function logsReady({ noise }: Evidence): boolean {
+  return noise.some(
+    (line) =>
+      isRecord(line) &&
+      /"(?:msg|message|event)"\s*:\s*"[^"]{0,200}\b(?:started|ready|running|listening|initiali[sz]ed)\b/i.test(line),
   );
+}
+
+export const logsOnStdout = rule('framing/json-log', (evidence) => {
+  const line = evidence.noise.find(isRecord);
   if (line === undefined || !stdioOf(evidence)) return undefined;
   return {
     cause: l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),

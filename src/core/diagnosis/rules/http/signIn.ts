@@ -80,37 +80,29 @@ export const forbidden = rule('http/403', (evidence) => {
   if (!launch || evidence.status !== 403) return undefined;
   const body = evidence.body ?? '';
   const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
-  const isHost = /host|origin|dns.?rebind/i.test(body);
+  const scope = /scope="([^"\n]{1,200})"/.exec(evidence.challenge ?? '')?.[1];
   const isRobot = /cloudflare|captcha|just a moment|access denied|\bbot|error code: 10\d\d/i.test(body);
   const isNoRoute = /Missing Authentication Token/.test(body); // what AWS says where no such path exists
-  const url = URL.canParse(launch.url) ? new URL(launch.url) : undefined;
-  const local =
-    url && /^(?:127\.|0\.0\.0\.0)/.test(url.hostname) ? url.href.replace(url.hostname, 'localhost') : undefined;
   return {
-    cause: isHost
-      ? l10n.t('The server does not accept the host name of this URL: {0}', body.slice(0, 120))
-      : isRobot
-        ? l10n.t(
-            'A protection in front of the server blocks programs: {0}',
-            body
-              .slice(0, 120)
-              .replaceAll(/<[^>]*>/g, ' ')
-              .trim(),
-          )
-        : isNoRoute
-          ? l10n.t('The gateway knows no such path: {0}', launch.url)
+    cause: isRobot
+      ? l10n.t(
+          'A protection in front of the server blocks programs: {0}',
+          body
+            .slice(0, 120)
+            .replaceAll(/<[^>]*>/g, ' ')
+            .trim(),
+        )
+      : isNoRoute
+        ? l10n.t('The gateway knows no such path: {0}', launch.url)
+        : scope !== undefined
+          ? l10n.t('The server denied access: it requires the scope {0}.', scope)
           : said === undefined
             ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
             : l10n.t('The server denied access: {0}', said),
     remedies: [
-      ...(isHost && local !== undefined ? [setValue(l10n.t('Use "localhost"'), ['url'], local)] : []),
-      ...(isHost || isRobot || isNoRoute ? [] : [signIn()]),
+      ...(isRobot || isNoRoute ? [] : [signIn()]),
       ...(isNoRoute ? [enterUrl(launch.url)] : []),
-      advise(
-        isHost
-          ? l10n.t('Use the host name that the server allows, or allow this one in its settings.')
-          : l10n.t('Ask its operator for access.'),
-      ),
+      advise(l10n.t('Ask its operator for access.')),
     ],
     ...inEntry('url'),
   };

@@ -10,7 +10,6 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
   408: () => [l10n.t('The server did not get the request in time'), l10n.t('Try again.')],
   410: () => [l10n.t('The server was closed down'), l10n.t('Look for its new URL.')],
   413: () => [l10n.t('The request is too large for the server'), l10n.t('Ask its operator for a higher limit.')],
-  421: () => [l10n.t('The server does not serve this host name'), l10n.t('Use the host name that it was set up for.')],
   429: () => [l10n.t('The server got too many requests'), l10n.t('Try again later.')],
   451: () => [l10n.t('The server is not available for legal reasons'), l10n.t('Ask its operator.')],
   500: () => [l10n.t('The server has an internal error'), l10n.t('Look at its log, or report it to its operator.')],
@@ -64,7 +63,7 @@ export const httpStatus = rule('http/status', (evidence) => {
     return {
       cause: l10n.t('{0} (HTTP {1}).', known[0], status),
       remedies: [
-        ...(status === 410 || status === 421 || status === 501 ? [enterUrl(launch.url)] : []),
+        ...(status === 410 || status === 501 ? [enterUrl(launch.url)] : []),
         ...(status === 504 || status === 408 ? [raiseTimeout(120)] : []),
         advise(known[1]),
       ],

@@ -21,7 +21,8 @@ export const pathNotFound = rule('http/404', (evidence) => {
 export const methodNotAllowed = rule('http/405', (evidence) => {
   const launch = remoteOf(evidence);
   const { status } = evidence;
-  if (!launch || (status !== 405 && status !== 406 && status !== 415)) return undefined;
+  if (!launch || (status !== 405 && status !== 406 && status !== 415) || wantsAccept.test(evidence.body ?? ''))
+    return undefined;
   const other = launch.kind === 'sse' ? 'http' : 'sse';
   return {
     cause: l10n.t(
@@ -36,6 +37,30 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
     ],
     ...inEntry('url'),
   };
+});
+
+const wantsAccept = /must accept/i;
+const accepted = 'application/json, text/event-stream';
+
+/** We always send it: the entry replaces it, or something in between takes it away. */
+export const acceptRefused = rule('http/accept', (evidence) => {
+  const launch = remoteOf(evidence);
+  const { status, body = '' } = evidence;
+  if (!launch || status === undefined || status < 400 || !wantsAccept.test(body)) return undefined;
+  const own = Object.keys(launch.headers).find((each) => /^accept$/i.test(each));
+  return own === undefined
+    ? {
+        cause: l10n.t('The server did not get the header "Accept" as it was sent: a proxy in between changes it.'),
+        remedies: [advise(l10n.t('Let the proxy pass "Accept: {0}", or use the address behind it.', accepted))],
+        ...inEntry('url'),
+        proof: body.slice(0, 300),
+      }
+    : {
+        cause: l10n.t('The header "{0}" of the entry replaces "{1}", which the server requires.', own, accepted),
+        remedies: [setValue(l10n.t('Remove the header'), ['headers', own], undefined)],
+        ...inEntry('headers', own),
+        proof: body.slice(0, 300),
+      };
 });
 
 export const webPage = rule('http/page', (evidence) => {

@@ -8,7 +8,7 @@ import { outputRule } from '../../model/rule.ts';
 
 export const npmCacheOwned = outputRule(
   'package/cache-owner',
-  [/Your cache folder contains root-owned files/, /npm (?:ERR!|error) code EACCES[^]{0,200}\/\.npm\//],
+  [/Your cache folder contains root-owned files/, /npm (?:ERR!|error) (?:code EACCES|errno -13)[^]{0,200}\/\.npm\//],
   () => ({
     cause: l10n.t('The cache of npm belongs to another user, so packages cannot be installed.'),
     remedies: [

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { systemPackages } from '../../cures/install.ts';
-import { programName } from '../../cures/newestVersion.ts';
+import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs } from '../../model/remedies.ts';
@@ -29,19 +29,40 @@ const packageOfModule: Readonly<Record<string, string>> = {
 /** Folders of projects, which no registry has. */
 const isLocal = /^(?:src|app|server|main|tools?|utils?|lib|core|config|common|models|helpers|backend|api)$/;
 
+/** What later versions no longer have, and the last ones that do. */
+const lastWith: Readonly<Record<string, string>> = { 'mcp.server.fastmcp': 'mcp<2', 'pydantic.v1': 'pydantic<3' };
+
+/** Python names the first part that is not there: where more than the package is named, the package itself is. */
+export const pythonVersion = outputRule(
+  'package/python-version',
+  [
+    /No module named '((\w{1,60})(?:\.\w{1,60}){1,6})'/,
+    /cannot import name '([\w.]{1,100})' from '(\w{1,60})[\w.]{0,100}'/,
+  ],
+  ([all = '', name = '', top = ''], evidence) => {
+    const inner = all.startsWith('No ') ? undefined : /from '([\w.]+)'/.exec(all)?.[1];
+    if (isOfProject(evidence, top) || all.includes('partially initialized')) return undefined;
+    return {
+      cause: l10n.t('The Python package "{0}" is installed in a version without "{1}".', top, name),
+      remedies: [
+        ...otherVersion(evidence, top, lastWith[inner ?? name] ?? lastWith[name]),
+        advise(l10n.t('Install the version that the server requires.')),
+      ],
+    };
+  },
+);
+
+/** Without a known version, a newer release of the server may fit; `--with` alone would change nothing. */
+function otherVersion(evidence: Evidence, top: string, pinned: string | undefined): readonly Remedy[] {
+  if (pinned !== undefined) return install(evidence, pinned);
+  return packageOf(evidence) ? useNewest(evidence) : install(evidence, top, true);
+}
+
 export const pythonModuleMissing = outputRule(
   'package/python-module',
-  [
-    /(?:ModuleNotFoundError: )?No module named '?([\w.]{1,100})'?/,
-    /ImportError: cannot import name '([\w.]{1,100})' from '([\w.]{1,100})'/,
-  ],
-  ([, name = '', from], evidence) => {
-    const top = (from ?? name).split('.')[0] ?? name;
-    if (from !== undefined)
-      return {
-        cause: l10n.t('A Python package is installed in a version without "{0}".', name),
-        remedies: [...install(evidence, top, true), advise(l10n.t('Install the version that the server requires.'))],
-      };
+  [/(?:ModuleNotFoundError: )?No module named '?([\w.]{1,100})'?/],
+  ([, name = ''], evidence) => {
+    const top = name.split('.')[0] ?? name;
     return {
       cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [

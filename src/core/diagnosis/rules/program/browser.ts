@@ -17,11 +17,11 @@ export const browserMissing = outputRule(
     const isPuppeteer = /puppeteer/i.test(stderr);
     const install = isPuppeteer
       ? ['puppeteer', 'browsers', 'install', 'chrome']
-      : ['playwright', 'install', 'chromium'];
+      : ['playwright', 'install', /distribution '(chrome|msedge)'/.exec(all)?.[1] ?? 'chromium'];
     return {
       cause: l10n.t('The server needs a browser that is not installed: {0}', file === '' ? all : file),
       remedies: [
-        runInTerminal(l10n.t('Install the browser'), ['npx', ...install]),
+        runInTerminal(l10n.t('Install the browser'), ['npx', '-y', ...install]),
         advise(l10n.t('Or give the server the path of an installed browser.')),
       ],
     };

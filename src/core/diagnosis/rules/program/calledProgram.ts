@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
@@ -14,7 +14,7 @@ export const calledProgramMissing = outputRule(
   [
     /\benv: [‘'"]?([\w.+@/-]+)[’'"]?: No such file or directory/,
     /(?:^|\n)(?:(?:ba|z|da)?sh: )?([\w.+@-]+): command not found(?:\n|$)/,
-    /(?:^|\n)[\w/.-]{1,100}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
+    /(?:^|\n)[\w/. ()-]{1,200}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
     /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
@@ -26,19 +26,32 @@ export const calledProgramMissing = outputRule(
   ([all = '', printed = ''], evidence) => {
     const { machine } = evidence;
     const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
+    const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     return {
       cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
       remedies: [
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
-        ...foundElsewhere(name, machine),
-        installRemedy(name, machine),
+        ...(isWsl ? throughLoginShell(evidence) : [...foundElsewhere(name, machine), installRemedy(name, machine)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
   },
 );
+
+/** Version managers set their PATH in the files of a login shell, which `wsl` does not read. */
+function throughLoginShell(evidence: Evidence): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex((arg, index) => /^(?:ba|z)sh$/.test(arg) && args[index + 1] === '-c');
+  const text = l10n.t('Start it through a login shell');
+  if (at >= 0) return [setArgs(text, args.with(at + 1, '-lic'))];
+  const first = args.findIndex((arg, index) => !arg.startsWith('-') && !/^(?:-d|-u|--cd)$/.test(args[index - 1] ?? ''));
+  const words = args.slice(first);
+  // Whatever a shell would read as more than a word is left to the user.
+  if (first < 0 || !words.every((word) => /^[\w@./:=+,-]+$/.test(word))) return [];
+  return [setArgs(text, [...args.slice(0, first), 'bash', '-lic', words.join(' ')])];
+}
 
 /** It is there, but not on the PATH of the server. */
 function foundElsewhere(name: string, machine: Machine): readonly Remedy[] {

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { programName } from '../../cures/newestVersion.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setValues } from '../../model/remedies.ts';
@@ -36,9 +37,11 @@ export const exportMissing = outputRule(
     /Package subpath '([^'\n]{1,200})' is not defined by "exports" in (\S{1,300})/,
     /Missing "([^"\n]{1,100})" specifier in "([^"\n]{1,200})" package/,
   ],
-  ([, from = '', what = '']) => ({
+  ([, from = '', what = ''], evidence) => ({
     cause: l10n.t('A package is installed in a version that does not fit the server: {0} ({1}).', from, what),
-    remedies: [runInTerminal(l10n.t('Install the dependencies again'), ['npm', 'install'])],
+    remedies: packageOf(evidence)
+      ? [clearRunCache(evidence.machine), ...useNewest(evidence)]
+      : [runInTerminal(l10n.t('Install the dependencies again'), ['npm', 'install'], stdioOf(evidence)?.cwd)],
   }),
 );
 

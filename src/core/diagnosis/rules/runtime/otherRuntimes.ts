@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
-import { installRemedy } from '../../cures/install.ts';
+import { installRemedy, systemPackages } from '../../cures/install.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Machine, outputOf } from '../../model/evidence.ts';
 import { advise, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -40,15 +42,34 @@ export const dotnetMissing = outputRule(
     /A compatible \.NET SDK was not found[^]{0,200}?version: ([\d.]{1,20})/,
     /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
   ],
-  ([, name = '.NET', version = ''], { machine }) => ({
+  ([, name = '.NET', version = ''], evidence) => ({
     cause: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
     remedies: [
-      installRemedy('dotnet', machine),
-      setValue(l10n.t('Let it run with a newer .NET'), ['env', 'DOTNET_ROLL_FORWARD'], 'Major'),
+      dotnetInstall(version, evidence.machine),
+      ...(hasNewer(version, outputOf(evidence))
+        ? [setValue(l10n.t('Let it run with a newer .NET'), ['env', 'DOTNET_ROLL_FORWARD'], 'Major')]
+        : []),
       advise(l10n.t('Install it from https://dotnet.microsoft.com/download')),
     ],
   }),
 );
+
+function dotnetInstall(version: string, machine: Machine): Remedy {
+  const [, major] = /^(\d{1,2})\./.exec(version) ?? [];
+  if (major === undefined || machine.platform === 'darwin') return installRemedy('dotnet', machine);
+  const text = l10n.t('Install {0}', `.NET ${major}`);
+  return machine.platform === 'win32'
+    ? runInTerminal(text, ['winget', 'install', '--exact', `Microsoft.DotNet.SDK.${major}`])
+    : runInTerminal(text, systemPackages([`dotnet-sdk-${major}.0`], machine));
+}
+
+/** Among those that .NET lists as found; without a list nothing is known. */
+function hasNewer(version: string, output: string): boolean {
+  const found = [...output.matchAll(/^\s*(\d{1,2})\.\d[\w.-]{0,30} (?:at )?\[/gm)].map(([, major = '0']) =>
+    Number(major),
+  );
+  return found.length === 0 || found.some((major) => major > Number(version.split('.')[0]));
+}
 
 export const goVersion = outputRule(
   'runtime/go-old',

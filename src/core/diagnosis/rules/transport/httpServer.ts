@@ -12,8 +12,8 @@ export const servesHttp = rule('transport/http', (evidence) => {
   const text = outputOf(evidence);
   const isOver = evidence.end !== undefined || evidence.timedOut;
   if (!launch || !(isOver || servesMessages(text))) return undefined;
-  const url = local
-    .exec(text)?.[0]
+  const url = (text.split('\n').find(isOfMessages) ?? text)
+    .match(local)?.[0]
     .replace('0.0.0.0', '127.0.0.1')
     .replace(/[.,;]$/, '');
   const port = /port:?\s+(\d{2,5})/i.exec(text)?.[1];
@@ -33,7 +33,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
           ]
         : []),
       setValues(l10n.t('Connect to {0}, and start it yourself', address), [
-        { path: ['type'], value: 'http' },
+        { path: ['type'], value: /\/sse\b/.test(address) ? 'sse' : 'http' },
         { path: ['url'], value: address },
         { path: ['command'], value: undefined },
         { path: ['args'], value: undefined },
@@ -51,7 +51,11 @@ const otherPage = /dashboard|inspector|web ?ui|docs|browser|debug|metrics|health
 
 /** The address is that of the messages, and not of a page beside them. */
 export function servesMessages(text: string): boolean {
-  return text.split('\n').some((line) => local.test(line) && messagesThere.test(line) && !otherPage.test(line));
+  return text.split('\n').some(isOfMessages);
+}
+
+function isOfMessages(line: string): boolean {
+  return local.test(line) && messagesThere.test(line) && !otherPage.test(line);
 }
 
 /** "Not running on port 6400" is about another program. */

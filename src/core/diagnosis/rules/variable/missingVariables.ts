@@ -7,14 +7,16 @@ interface Missing {
 }
 
 const name = '[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}';
+const listed = `\\s*(?:[-*•]|\\d+\\.)?\\s*(?:${name})`;
 const complaint =
   '(?:is|are|was|were|must|not|required|missing|undefined|unset|needed|cannot be empty|environment variable|env var|\\(required\\))';
 /** Validators and languages each have a form of their own. */
 const forms: readonly RegExp[] = [
   new RegExp(
-    `(?:not present in the environment|[Mm]issing|[Rr]equired|not set|undefined)[^\\n]{0,80}:\\n((?:\\s*(?:[-*•]|\\d+\\.)?\\s*(?:${name})\\b[^\\n]{0,80}\\n?){1,12})`,
+    `(?:not present in the environment|[Mm]issing|[Rr]equired|not set|undefined)[^\\n]{0,80}:\\n((?:${listed}\\b[^\\n]{0,120}\\n?(?:\\s{3,}[^\\s*•-][^\\n]{0,160}\\n?){0,3}){1,12})`,
     'g',
-  ), // a list below
+  ), // a list below, each perhaps with its description
+  new RegExp(`["']?\\b(${name}|[A-Z]{3,40})["']?:\\s*\\[\\s*["'](?:Required|[^"'\\n]{0,60}received undefined)`, 'g'), // zod, flattened
   new RegExp(`placeholder '(${name})'`, 'g'), // Spring
   new RegExp(
     `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
@@ -66,8 +68,17 @@ function isVariable(text: string): boolean {
 function namesIn(match: RegExpExecArray, output: string): readonly string[] {
   const own = match[1] ?? '';
   if (!/[A-Z]/.test(own)) return [own.toUpperCase()]; // pydantic names fields in lower case
-  const text = own.includes('\n') ? own : lineAt(output, match.index + match[0].indexOf(own));
+  const text = own.includes('\n')
+    ? own
+        .split('\n')
+        .flatMap((line) => headOfItem.exec(line)?.[0] ?? [])
+        .join('\n')
+    : /^[^:]{0,60}:\s*\[/.test(match[0])
+      ? own // an object with one field a variable
+      : lineAt(output, match.index + match[0].indexOf(own));
   return [...text.matchAll(variable)].map(([found]) => found).concat(text.match(variable) ? [] : [own]);
 }
 
+/** What stands before the description. */
+const headOfItem = new RegExp(`^${listed}\\b[^:=]{0,120}`);
 const variable = new RegExp(`\\b${name}\\b`, 'g');

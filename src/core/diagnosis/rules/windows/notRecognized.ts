@@ -4,6 +4,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
+import { programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
 
 export const notRecognized = outputRule(
@@ -38,9 +39,14 @@ export const notRecognized = outputRule(
 
 export const scriptsDisabled = outputRule(
   'windows/scripts-disabled',
-  [/(?<!\S)(\S{1,200}) cannot be loaded because running scripts is disabled on this system/],
+  [
+    /\bFile ([A-Za-z]:\\[^\n]{1,200}?) cannot be loaded because running scripts is disabled on this system/,
+    /(?<!\S)(\S{1,200}) cannot be loaded because running scripts is disabled on this system/,
+  ],
   ([, file = ''], evidence) => {
     const launch = stdioOf(evidence);
+    const isShell = /^(?:powershell|pwsh)$/i.test(programName(launch?.command ?? ''));
+    const own = launch?.args.filter((arg) => !/^-(?:c|command|noprofile|file)$/i.test(arg)) ?? [];
     return {
       cause: l10n.t('PowerShell may not run scripts on this system: {0}.', file),
       remedies: [
@@ -48,7 +54,7 @@ export const scriptsDisabled = outputRule(
           ? [
               setValues(l10n.t('Start it with "cmd /c"'), [
                 { path: ['command'], value: 'cmd' },
-                { path: ['args'], value: ['/c', launch.command, ...launch.args] },
+                { path: ['args'], value: isShell ? ['/c', ...own] : ['/c', launch.command, ...launch.args] },
               ]),
             ]
           : []),
@@ -97,14 +103,22 @@ export const windowsPath = rule('windows/path', (evidence) => {
   };
 });
 
-export const uncFolder = outputRule('windows/unc', [/(UNC paths are not supported)/], (_match, evidence) => {
+const uncForms = [/'(\\\\[^'\n]{1,300})'\n[^\n]{0,120}\n?UNC paths are not supported/, /UNC paths are not supported/];
+
+export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], evidence) => {
   const launch = stdioOf(evidence);
-  const changes = launch && [
+  const line = launch && [launch.command, ...launch.args];
+  // `cmd /c` is what cannot be there.
+  const words = line && /^cmd(?:\.exe)?$/i.test(line[0] ?? '') && /^\/c$/i.test(line[1] ?? '') ? line.slice(2) : line;
+  const changes = words && [
     { path: ['command'], value: 'wsl' },
-    { path: ['args'], value: [launch.command, ...launch.args] },
+    { path: ['args'], value: words },
   ];
   return {
-    cause: l10n.t('The server was started by Windows in a folder of WSL, which it cannot use.'),
+    cause:
+      folder === undefined
+        ? l10n.t('The server was started by Windows in a folder of WSL, which it cannot use.')
+        : l10n.t('The server was started by Windows in {0}, a folder that it cannot use.', folder),
     remedies: [
       ...(changes ? [setValues(l10n.t('Start it with "{0}"', 'wsl'), changes)] : []),
       advise(l10n.t('Or open the folder in WSL.')),

@@ -194,8 +194,8 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     url: 'http://localhost:3333/mcp',
     status: 400,
     body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}',
-    rule: 'http/status',
-    says: /:-32000/,
+    rule: 'http/session',
+    says: /wants a session ID.*No valid session ID provided/,
     cure: 'ask',
   },
   {
@@ -214,7 +214,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     stderr:
       'Traceback (most recent call last):\n  File "/srv/server.py", line 3, in <module>\n    from mcp.server.fastmcp import FastMCP\nModuleNotFoundError: No module named \'mcp.server.fastmcp\'',
     exit: 1,
-    rule: 'package/python-module',
+    rule: 'package/python-version',
     says: /mcp\.server\.fastmcp/,
     cure: 'edit',
   },
@@ -254,7 +254,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     stderr:
       "Traceback (most recent call last):\n  File \"/U/.venv/lib/python3.12/site-packages/fastmcp/resources/base.py\", line 16, in <module>\n    from pydantic.networks import _BaseUrl\nImportError: cannot import name '_BaseUrl' from 'pydantic.networks' (/U/.venv/lib/python3.12/site-packages/pydantic/networks.py)",
     exit: 1,
-    rule: 'package/python-module',
+    rule: 'package/python-version',
     says: /_BaseUrl/,
     cure: 'terminal',
   },
