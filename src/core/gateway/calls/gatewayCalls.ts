@@ -2,10 +2,12 @@ import { cancelledFault, orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Clock } from '../../ports/ports.ts';
+import type { InputRound } from '../../servers/model/inputRound.ts';
 import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model/server.ts';
 import type { Tap, TapSource } from '../../wire/tap.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { ExposedTool } from '../exposure/exposedTools.ts';
+import { type CallInputs, runRounds } from './inputRounds.ts';
 import { FlowGuard } from './flowGuard.ts';
 import type { ToxicFlow } from './flowSessions.ts';
 import { RateLimit } from './rateLimit.ts';
@@ -34,6 +36,8 @@ export interface AgentUser {
 }
 
 interface AgentCallOptions extends CallOptions {
+  /** Without it the SDK's client runs the rounds of a modern server. */
+  readonly inputs?: CallInputs;
   readonly user?: AgentUser;
   /** The name of the client; calls with the same name are of one session. */
   readonly agent?: string;
@@ -99,8 +103,17 @@ export class GatewayCalls {
     this.#flows.recordResource(agent, server, uri);
   }
 
-  async #callServer(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
-    const result = await this.#parts.server(tool.server).callTool(tool.definition.name, args, options);
+  async #callServer(
+    tool: ExposedTool,
+    args: Args,
+    { inputs, ...options }: Omit<AgentCallOptions, 'agent' | 'user'>,
+  ): Promise<ToolResult> {
+    const { server, definition } = tool;
+    const send = (round?: InputRound): Promise<ToolResult> =>
+      this.#parts.server(server).callTool(definition.name, args, { ...options, ...(round && { round }) });
+    const result = inputs
+      ? await runRounds({ server, inputs, send, required: ({ inputRequired }) => inputRequired })
+      : await send();
     if (this.#mayCache(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
     return result;
   }
@@ -166,9 +179,15 @@ export class GatewayCalls {
 
   #explain(error: unknown): ToolResult {
     if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
+    if (isMissingCapability(error)) throw error;
     const text = [error.message, error.hint].filter(Boolean).join('. ');
     return refused(this.#parts.redactor.text(text));
   }
+}
+
+/** The server needs a capability that its client did not declare: the protocol's own error, also for the agent. */
+export function isMissingCapability(error: unknown): error is Fault & { readonly data: object } {
+  return Fault.is(error) && error.data?.['code'] === -32021;
 }
 
 function keyOf({ server, definition }: ExposedTool): string {
