@@ -270,6 +270,9 @@ function openPages(
       copyReport: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.copyReport', id);
       },
+      runConformance: async (id: string): Promise<void> => {
+        await vscode.commands.executeCommand('mcpSwitchboard.runConformance', id);
+      },
       diagnoseServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
       },
