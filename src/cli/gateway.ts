@@ -7,7 +7,7 @@ import { readText } from '../core/files/readText.ts';
 import type { TrustNotice } from '../core/servers/toolTrust.ts';
 import { describeDefinition } from '../core/trust/pins/describeDefinition.ts';
 import { watchFailures } from '../core/servers/watchFailures.ts';
-import { agentOnlyRequests } from '../core/gateway/discovery/attach.ts';
+import { agentOnlyRequests } from '../core/gateway/calls/clientRequestRouter.ts';
 import { type CliCore, configuredNames, openCore, serverNamed } from './core/cliCore.ts';
 import { explainFailure } from './core/serverFailure.ts';
 import { serveWindow, windowOn } from './serving/gatewayWindow.ts';

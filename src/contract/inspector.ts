@@ -133,6 +133,8 @@ export const hostContract = {
   'servers/diagnose': method(serverRef).answers<void>(),
   /** Puts a redacted text about its failure on the clipboard, for an issue. */
   'servers/copyReport': method(serverRef).answers<void>(),
+  /** Runs the official suite in a terminal. */
+  'servers/runConformance': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
   'selection/set': method(selection).answers<void>(),
   /** Asks the user for a tool of any server and selects it; false when closed without a choice. */

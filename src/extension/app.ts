@@ -273,6 +273,9 @@ function openPages(
       debugServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.debugServer', id);
       },
+      runConformance: async (id: string): Promise<void> => {
+        await vscode.commands.executeCommand('mcpSwitchboard.runConformance', id);
+      },
       diagnoseServer: async (id: string): Promise<void> => {
         await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
       },

@@ -7,6 +7,7 @@ import type { ClientRequests } from '../../src/core/servers/model/clientRequests
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { type AgentOptions, type GatewayFixture, everything, openGatewayFixture } from './support/gatewayFixture.ts';
+import { StatelessAgent } from './support/statelessAgent.ts';
 
 failOnLeaks();
 const open: GatewayFixture[] = [];
@@ -155,33 +156,12 @@ test('in a batch a client request goes to the agent, though other calls of the b
 
 test('a response that is sent twice does not run the tool twice', async () => {
   const fixture = await fixtureWith();
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-  };
-  const headers = {
-    authorization: `Bearer ${fixture.address.token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'ask_form',
-  };
-  const post = async (
-    id: number,
-    more: object,
-  ): Promise<{ result?: Record<string, unknown>; error?: { code: number } }> => {
-    const params = { name: 'ask_form', arguments: {}, _meta: meta, ...more };
-    const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
-    const text = await (await fetch(fixture.address.origin + at, { method: 'POST', headers, body })).text();
-    return JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? text);
-  };
-  const { requestState, inputRequests } = (await post(1, {})).result!;
+  const agent = new StatelessAgent(fixture, at, { elicitation: { form: {} } });
+  const { requestState, inputRequests } = (await agent.callTool('ask_form')).result!;
   const [key = ''] = Object.keys(inputRequests as object);
   const answer = { requestState, inputResponses: { [key]: { action: 'accept', content: { name: 'Ada' } } } };
-  assert.match(JSON.stringify((await post(2, answer)).result), /Ada/);
-  assert.equal((await post(3, answer)).error?.code, -32602);
+  assert.match(JSON.stringify((await agent.callTool('ask_form', answer)).result), /Ada/);
+  assert.equal((await agent.callTool('ask_form', answer)).error?.code, -32602);
   assert.equal(await framesOf(fixture, 'tools/call'), 1);
 });
 

@@ -11,7 +11,7 @@ import {
   isConformanceRun,
 } from '../../core/checks/conformance/conformanceRun.ts';
 import { replaceFile } from '../../core/files/replaceFile.ts';
-import { agentOnlyRequests } from '../../core/gateway/discovery/attach.ts';
+import { agentOnlyRequests } from '../../core/gateway/calls/clientRequestRouter.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { type CliCore, configFlag, connectServer, serverNamed, trustFlag } from '../core/cliCore.ts';
 import { withCore } from '../core/withCore.ts';
@@ -28,8 +28,7 @@ const table = {
   name: 'conformance',
   about: `Runs the official conformance suite against a server: the scenarios that a version of the protocol requires, each
 with what was expected and what came. The suite is fetched with npm once, after asking. It speaks HTTP: a server
-with another transport is offered to it through our gateway, and then both are under test: questions of the server to
-its client reach the suite in the gateway's form.`,
+with another transport is offered to it through our gateway, and then both are under test.`,
   operands: [{ name: 'SERVER', what: 'a server' }],
   flags: {
     version: {

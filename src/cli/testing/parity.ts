@@ -3,7 +3,7 @@ import { inEachEra } from '../../core/checks/eras.ts';
 import { type ParityDifference, differencesBetween } from '../../core/checks/parity/compare.ts';
 import { type Observation, observe } from '../../core/checks/parity/observe.ts';
 import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
-import { agentOnlyRequests } from '../../core/gateway/discovery/attach.ts';
+import { agentOnlyRequests } from '../../core/gateway/calls/clientRequestRouter.ts';
 import { serveInMemory } from '../../core/mcpServer/serving/serveInMemory.ts';
 import { createManagedServer } from '../../core/servers/managedServer.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';

@@ -130,6 +130,7 @@ function createHandlers(
     'servers/edit': ({ server }) => shell.editServer(server),
     'servers/diagnose': ({ server }) => shell.diagnoseServer(server),
     'servers/copyReport': ({ server }) => shell.copyReport(server),
+    'servers/runConformance': ({ server }) => shell.runConformance(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
     'definitions/accept': ({ server, kind, key, seen }) => core.acceptDefinition(server, { kind, key }, seen),
     'selection/set': (next) => void (selection.value = next),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '../../../src/base/json.ts';
 import { gatewayTapId } from '../../../src/contract/toolName.ts';
-import { agentOnlyRequests } from '../../../src/core/gateway/discovery/attach.ts';
+import { agentOnlyRequests } from '../../../src/core/gateway/calls/clientRequestRouter.ts';
 import { serverPath } from '../../../src/core/gateway/discovery/paths.ts';
 import { startScriptedHttp } from '../../fixtures/fastPath/scriptedHttp.ts';
 import type { Seen } from './bothWays.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentCall } from '../../../src/core/gateway/calls/agentCall.ts';
-import { ClientRequestRouter } from '../../../src/core/gateway/calls/clientRequestRouter.ts';
+import { ClientRequestRouter, type Questioned } from '../../../src/core/gateway/calls/clientRequestRouter.ts';
 import { budgetOf } from '../../../src/core/gateway/exposure/tokenBudget.ts';
 import type { ExposedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
 import { RateLimit } from '../../../src/core/gateway/calls/rateLimit.ts';
@@ -79,8 +79,15 @@ test('the budget lists the most expensive server first', () => {
 const signal = new AbortController().signal;
 const form = { mode: 'form', message: 'Who?', schema: {} } as const;
 
-function questioned(owner: object, answers: boolean, answer: unknown) {
-  return { owner, answers: () => answers, put: async () => answer };
+function questioned(owner: object, answers: boolean, answer: unknown): Questioned {
+  return {
+    owner,
+    statelessAgent: undefined,
+    isAsking: false,
+    answers: () => answers,
+    put: async () => answer,
+    putAll: async () => ({}),
+  };
 }
 
 test('a client request goes to the agent that alone uses the server, else to the window', async () => {
@@ -99,6 +106,22 @@ test('a client request goes to the agent that alone uses the server, else to the
   entered.dispose();
   router.enter('s', questioned({}, false, undefined));
   assert.equal(await ask(), 'decline', 'an agent that cannot be asked');
+});
+
+test('a stateless agent is asked though an earlier call of it waits for ever; another agent is not', async () => {
+  const router = new ClientRequestRouter({ elicit: async () => ({ action: 'decline' }) });
+  const ask = async () => (await router.clientRequests.elicit!(form, { server: 's', signal })).action;
+  const call = (statelessAgent: string, isAsking: boolean): Questioned => ({
+    ...questioned({}, true, { action: 'accept' }),
+    statelessAgent,
+    isAsking,
+  });
+  router.enter('s', call('a', true));
+  const second = router.enter('s', call('a', false));
+  assert.equal(await ask(), 'accept');
+  second.dispose();
+  router.enter('s', call('b', false));
+  assert.equal(await ask(), 'decline');
 });
 
 test('only a clear yes is consent', async () => {
@@ -121,10 +144,10 @@ test('a call has rounds of one client request each, and continues with each resp
     return both.join(' ');
   });
   const first = await call.round(signal);
-  assert.deepEqual(first, { kind: 'inputRequired', key: 'question-0', question: question(1) });
+  assert.deepEqual(first, { kind: 'inputRequired', questions: { 'question-0': question(1) }, isOpenAtServer: true });
   call.answer({ 'question-0': 'one' });
   const second = await call.round(signal);
-  assert.deepEqual(second, { kind: 'inputRequired', key: 'question-1', question: question(2) });
+  assert.deepEqual(second, { kind: 'inputRequired', questions: { 'question-1': question(2) }, isOpenAtServer: true });
   call.answer({ 'question-1': 'two' });
   assert.deepEqual(await call.round(signal), { kind: 'done', result: 'one two' });
 });

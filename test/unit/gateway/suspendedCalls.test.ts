@@ -9,7 +9,8 @@ beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
 afterEach(() => mock.timers.reset());
 
 /** The state is sealed as it is. */
-const suspendedCalls = (): SuspendedCalls => new SuspendedCalls({ mint: async (state) => JSON.stringify(state) });
+const suspendedCalls = (): SuspendedCalls<ToolResult> =>
+  new SuspendedCalls<ToolResult>({ mint: async (state) => JSON.stringify(state) });
 
 function contextWith(requestState?: string): ServerContext {
   const state = requestState === undefined ? undefined : (JSON.parse(requestState) as unknown);
@@ -24,8 +25,12 @@ function waiting(): AgentCall<ToolResult> {
 
 const question = { method: 'elicitation/create', params: {} } as const;
 
-async function park(calls: SuspendedCalls, call: AgentCall<ToolResult>): Promise<string> {
-  const { requestState } = await calls.park(call, { kind: 'inputRequired', key: 'k', question }, contextWith());
+async function park(calls: SuspendedCalls<ToolResult>, call: AgentCall<ToolResult>): Promise<string> {
+  const { requestState } = await calls.park(
+    call,
+    { kind: 'inputRequired', questions: { k: question }, isOpenAtServer: true },
+    contextWith(),
+  );
   return requestState as string;
 }
 
@@ -46,6 +51,26 @@ test('a call that no agent continues ends', async () => {
   assert.ok(!call.isEnded);
   mock.timers.tick(1);
   assert.ok(call.isEnded);
+});
+
+test('the state of an earlier round continues nothing', async () => {
+  const calls = suspendedCalls();
+  const call = waiting();
+  const first = await park(calls, call);
+  calls.resume(contextWith(first));
+  const second = await park(calls, call);
+  assert.throws(() => calls.resume(contextWith(first)), /This call is over/);
+  assert.equal(calls.resume(contextWith(second)), call);
+});
+
+test('the oldest of many calls that are open at their server ends, so that others have a place there', async () => {
+  const calls = suspendedCalls();
+  const many = Array.from({ length: 9 }, waiting);
+  for (const call of many) await park(calls, call);
+  assert.deepEqual(
+    many.map(({ isEnded }) => isEnded),
+    [true, ...many.slice(1).map(() => false)],
+  );
 });
 
 test('each round has its own time', async () => {

@@ -16,7 +16,9 @@ interface LintProps {
 }
 
 /** What clients and models stumble over in a server. Computed when it is first shown, and again on request. */
-export function LintReport({ inspector, server }: LintProps): JSX.Element {
+export function LintReport({ inspector, server, isOwn }: LintProps & { readonly isOwn: boolean }): JSX.Element {
+  const runConformance = (): void =>
+    void inspector.servers.link.request('servers/runConformance', { server }).catch(() => {});
   useEffect(() => inspector.lint.loadOnce(server), [server]);
   const state = inspector.lint.of(server).value;
   const view = valueIn(state);
@@ -32,7 +34,12 @@ export function LintReport({ inspector, server }: LintProps): JSX.Element {
         <p>
           <Button onClick={() => void inspector.lint.load(server)} data-testid="lint-again">
             {t('Run Again')}
-          </Button>
+          </Button>{' '}
+          {!isOwn && (
+            <Button appearance="secondary" onClick={runConformance} data-testid="run-conformance">
+              {t('Run Conformance Suite…')}
+            </Button>
+          )}
         </p>
       )}
     </>

@@ -9,7 +9,7 @@ export interface ParityDifference {
   readonly proposal?: string;
 }
 
-/** Changes that 2026-07-28 asks for. */
+/** Changes that 2026-07-28 asks for; the first that fits. The official suite names its checks by the same proposals. */
 const asked: readonly {
   readonly what: RegExp;
   readonly from: RegExp;
@@ -18,7 +18,12 @@ const asked: readonly {
 }[] = [
   { what: /^unknown resource$/, from: /-32002/, to: /-32602/, proposal: 'SEP-2164' },
   { what: /^unknown method$/, from: /./, to: /-32601/, proposal: 'SEP-2575' },
+  // A capability that the client did not declare in the request.
+  { what: /^call of /, from: /./, to: /-32021/, proposal: 'SEP-2575' },
   { what: /^call of /, from: /elicitation|sampling|isError/, to: /input_required|complete/, proposal: 'SEP-2322' },
+  // Schemas of tools may be any of JSON Schema 2020-12: combinations and references, and results other than objects.
+  { what: /^tools\//, from: /./, to: /"(?:oneOf|anyOf|allOf|if|\$ref|\$defs|\$anchor)":/, proposal: 'SEP-2106' },
+  { what: /^tools\//, from: /./, to: /"outputSchema":\{"type":"(?!object)/, proposal: 'SEP-2106' },
 ];
 
 const shown = 300;

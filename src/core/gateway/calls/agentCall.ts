@@ -1,17 +1,20 @@
 import { cancelled } from '../../../base/commonFaults.ts';
-import { randomUUID } from 'node:crypto';
 import { type Deferred, deferred, onAbort, orAborted } from '../../../base/async.ts';
 import type { ProgressReport } from '../../mcpServer/tool.ts';
 import type { Question, QuestionKind, Questioned } from './clientRequestRouter.ts';
 
+type Questions = Readonly<Record<string, Question>>;
+type Responses = Readonly<Record<string, unknown>>;
+
 interface Put {
-  readonly question: Question;
-  readonly answer: Deferred<unknown>;
+  readonly questions: Questions;
+  readonly isOpenAtServer: boolean;
+  readonly answer: Deferred<Responses>;
 }
 
 export type Round<T> =
   | { readonly kind: 'done'; readonly result: T }
-  | { readonly kind: 'inputRequired'; readonly key: string; readonly question: Question };
+  | { readonly kind: 'inputRequired'; readonly questions: Questions; readonly isOpenAtServer: boolean };
 
 /**
  * One call on behalf of an agent. It outlives the request that began it: where the server asks something, the
@@ -19,25 +22,21 @@ export type Round<T> =
  */
 export class AgentCall<T> implements Questioned {
   readonly owner: object;
+  readonly statelessAgent: string | undefined;
   readonly #kinds: ReadonlySet<string>;
   readonly #abort = new AbortController();
   readonly #waiting: Put[] = [];
   #asked = deferred<void>();
   #result: Promise<T> | undefined;
-  #id: string | undefined;
-  #round = 0;
+  #puts = 0;
   readonly #held: ProgressReport[] = [];
   readonly #firstActivity = deferred<void>();
   #listener: ((report: ProgressReport) => void) | undefined;
 
-  constructor(owner: object, kinds: ReadonlySet<string>) {
+  constructor(owner: object, kinds: ReadonlySet<string>, statelessAgent?: string) {
     this.owner = owner;
     this.#kinds = kinds;
-  }
-
-  /** For a call that continues in another request. */
-  ensureId(): string {
-    return (this.#id ??= randomUUID());
+    this.statelessAgent = statelessAgent;
   }
 
   begin(work: (signal: AbortSignal) => Promise<T>): void {
@@ -71,8 +70,22 @@ export class AgentCall<T> implements Questioned {
     return this.#abort.signal.aborted;
   }
 
-  put(question: Question, signal?: AbortSignal): Promise<unknown> {
-    const put = { question, answer: deferred<unknown>() };
+  get isAsking(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  async put(question: Question, signal?: AbortSignal): Promise<unknown> {
+    const key = `question-${this.#puts++}`;
+    return (await this.#put({ [key]: question }, true, signal))[key];
+  }
+
+  /** What a modern server requires, by its own keys: nothing is open there meanwhile. A missing response counts as declined. */
+  putAll(questions: Questions, signal?: AbortSignal): Promise<Responses> {
+    return this.#put(questions, false, signal);
+  }
+
+  #put(questions: Questions, isOpenAtServer: boolean, signal?: AbortSignal): Promise<Responses> {
+    const put = { questions, isOpenAtServer, answer: deferred<Responses>() };
     this.#waiting.push(put);
     this.#asked.resolve();
     return orAborted(put.answer.promise, AbortSignal.any([...(signal ? [signal] : []), this.#abort.signal]));
@@ -84,38 +97,35 @@ export class AgentCall<T> implements Questioned {
     if (signal?.aborted) this.end();
     try {
       const done = this.#result!.then((result) => ({ kind: 'done', result }) as const);
-      const asked = this.#asked.promise.then(
-        () => ({ kind: 'inputRequired', key: this.#key, question: this.#waiting[0]!.question }) as const,
-      );
+      const asked = this.#asked.promise.then(() => {
+        const { questions, isOpenAtServer } = this.#waiting[0]!;
+        return { kind: 'inputRequired', questions, isOpenAtServer } as const;
+      });
       return await Promise.race([done, asked]);
     } finally {
       gone?.dispose();
     }
   }
 
-  /** The agent's response to the client request of the last round; a missing one counts as declined. */
-  answer(responses: Readonly<Record<string, unknown>>): void {
-    const { [this.#key]: response } = responses;
-    this.#nextQuestion()?.answer.resolve(response);
+  /** The agent's responses to the client requests of the last round. */
+  answer(responses: Responses): void {
+    const put = this.#nextPut();
+    const asked = Object.entries(responses).filter(([key]) => put !== undefined && Object.hasOwn(put.questions, key));
+    put?.answer.resolve(Object.fromEntries(asked));
   }
 
-  /** The agent does not answer the client request of the last round: the server gets the reason, and the call continues. */
+  /** The agent does not answer the client requests of the last round: the server gets the reason, and the call continues. */
   refuse(error: unknown): void {
-    this.#nextQuestion()?.answer.reject(error);
+    this.#nextPut()?.answer.reject(error);
   }
 
   end(): void {
     this.#abort.abort(cancelled('byAgent'));
   }
 
-  #nextQuestion(): Put | undefined {
+  #nextPut(): Put | undefined {
     const put = this.#waiting.shift();
-    this.#round++;
     if (this.#waiting.length === 0) this.#asked = deferred<void>();
     return put;
-  }
-
-  get #key(): string {
-    return `question-${this.#round}`;
   }
 }

@@ -3,10 +3,12 @@ import { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Clock } from '../../ports/ports.ts';
+import type { InputRound } from '../../servers/model/inputRound.ts';
 import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model/server.ts';
 import type { Tap, TapSource } from '../../wire/tap.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { ExposedTool } from '../exposure/exposedTools.ts';
+import { type CallInputs, runRounds } from './inputRounds.ts';
 import { FlowGuard } from './flowGuard.ts';
 import type { ToxicFlow } from './flowSessions.ts';
 import { RateLimit } from './rateLimit.ts';
@@ -35,6 +37,8 @@ export interface AgentUser {
 }
 
 interface AgentCallOptions extends CallOptions {
+  /** Without it the SDK's client runs the rounds of a modern server. */
+  readonly inputs?: CallInputs;
   readonly user?: AgentUser;
   /** The name of the client; calls with the same name are of one session. */
   readonly agent?: string;
@@ -100,9 +104,18 @@ export class GatewayCalls {
     this.#flows.recordResource(agent, server, uri);
   }
 
-  async #callServer(tool: ExposedTool, args: Args, options: CallOptions): Promise<ToolResult> {
-    const server = this.#parts.server(tool.server);
-    const result = await orSignIn(server, options, (more) => server.callTool(tool.definition.name, args, more));
+  async #callServer(
+    tool: ExposedTool,
+    args: Args,
+    { inputs, ...options }: Omit<AgentCallOptions, 'agent' | 'user'>,
+  ): Promise<ToolResult> {
+    const { server: id, definition } = tool;
+    const server = this.#parts.server(id);
+    const send = (round?: InputRound): Promise<ToolResult> =>
+      orSignIn(server, options, (more) => server.callTool(definition.name, args, { ...more, ...(round && { round }) }));
+    const result = inputs
+      ? await runRounds({ server: id, inputs, send, required: ({ inputRequired }) => inputRequired })
+      : await send();
     if (this.#mayCache(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
     return result;
   }
@@ -168,6 +181,7 @@ export class GatewayCalls {
 
   #explain(error: unknown): ToolResult {
     if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
+    if (isMissingCapability(error)) throw error;
     const text = [error.message, error.hint].filter(Boolean).join('. ');
     return refused(this.#parts.redactor.text(text));
   }
@@ -193,6 +207,11 @@ async function orSignIn(
   } finally {
     listening.dispose();
   }
+}
+
+/** The server needs a capability that its client did not declare: the protocol's own error, also for the agent. */
+export function isMissingCapability(error: unknown): error is Fault & { readonly data: object } {
+  return Fault.is(error) && error.data?.['code'] === -32021;
 }
 
 function keyOf({ server, definition }: ExposedTool): string {

@@ -1,13 +1,12 @@
 import { windowClosed } from '../../../base/faults/serverFaults.ts';
 import type { Log } from '../../../base/log.ts';
 import { systemClock } from '../../ports/ports.ts';
-import type { ClientRequests } from '../../servers/model/clientRequests.ts';
 import type { Launch } from '../../servers/model/launch.ts';
 import { createManagedServer } from '../../servers/managedServer.ts';
 import { ServerRegistry } from '../../servers/registry.ts';
 import { silentTap } from '../../wire/tap.ts';
 import { Redactor } from '../../trust/redaction/redact.ts';
-import { ClientRequestRouter } from '../calls/clientRequestRouter.ts';
+import { ClientRequestRouter, agentOnlyRequests } from '../calls/clientRequestRouter.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { Gateway } from '../gateway.ts';
 import type { GatewayWindow } from './gatewayWindows.ts';
@@ -24,14 +23,6 @@ const limits = {
   callCapMs: dayMs,
   idleStopMs: 0,
   maxConcurrentCalls: 1_000,
-};
-
-/** For a gateway without a user: only the agent can answer client requests. */
-export const agentOnlyRequests: ClientRequests = {
-  elicit: async () => ({ action: 'cancel' }),
-  sample: async () => {
-    throw new Error('the agent cannot be asked');
-  },
 };
 
 interface Attached {

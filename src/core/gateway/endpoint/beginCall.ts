@@ -14,7 +14,8 @@ export function beginCall(
   const { name, arguments: args = {}, requestState, inputResponses } = params;
   const tool = typeof name === 'string' ? endpoint.find(name) : undefined;
   if (!tool || !isRecord(args) || requestState !== undefined || inputResponses !== undefined) return undefined;
-  const call = beginTool(endpoint, { server, capabilities: server.getClientCapabilities() ?? {} }, tool, args, params);
+  const caller = { server, era: 'legacy' as const, capabilities: server.getClientCapabilities() ?? {} };
+  const call = beginTool(endpoint, caller, tool, args, params);
   return watchForPromptResult(
     call,
     (result) => server.projectCallToolResult(result as never, tool.definition.outputSchema as never),

@@ -1,10 +1,12 @@
 import type { McpServer, ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import type { Era } from '../../../contract/inspector.ts';
+import { capabilitiesOf } from '../../mcpServer/handlers/callContext.ts';
 import { ClientLog } from '../../mcpServer/handlers/clientLog.ts';
 import { type HandlerTable, handleAll } from '../../mcpServer/handlers/handle.ts';
 import { bareInstance, forwardChanges } from '../../mcpServer/handlers/serverInstance.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { JsonSchema } from '../../mcpServer/tool.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
 import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { AgentLog } from './agentLog.ts';
 import type { EndpointContext } from './endpointContext.ts';
@@ -22,14 +24,15 @@ const capabilities: ServerCapabilities = {
 };
 
 interface InstanceParts {
-  readonly suspended: SuspendedCalls;
+  readonly suspended: SuspendedCalls<ToolResult>;
+  readonly suspendedPrompts: SuspendedCalls<unknown>;
   readonly unseal: (state: string, context: ServerContext) => Promise<unknown>;
 }
 
 /** One agent's connection to an endpoint, or one request of a stateless agent. */
 export function newEndpointInstance(
   endpoint: EndpointContext,
-  { suspended, unseal }: InstanceParts,
+  { suspended, suspendedPrompts, unseal }: InstanceParts,
   era: Era,
   connection?: ConnectionView,
 ): McpServer {
@@ -50,7 +53,12 @@ export function newEndpointInstance(
   const handlers: HandlerTable = {
     ping: () => ({}),
     ...endpointToolHandlers(endpoint, client, era),
-    ...contentHandlers(endpoint, watched, (params) => agentName(mcp.server, params)),
+    ...contentHandlers(endpoint, watched, {
+      era,
+      suspended: suspendedPrompts,
+      agentOf: (params) => agentName(mcp.server, params),
+      capabilitiesOf: (request) => capabilitiesOf(mcp.server, request),
+    }),
     ...(era === 'legacy' && agentLog.handlers),
   };
   handleAll(mcp.server, handlers, log);

@@ -5,6 +5,7 @@ import type { Era } from '../../../contract/inspector.ts';
 import type { FastPathCall } from '../../fastPath/serving/promptResult.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { RpcRequest } from '../../wire/message.ts';
+import type { ToolResult } from '../../servers/model/server.ts';
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { beginCall } from './beginCall.ts';
 import type { EndpointContext } from './endpointContext.ts';
@@ -17,14 +18,16 @@ export class EndpointInstances implements Disposable {
     key: randomBytes(32),
     bind: (context) => context.mcpReq.method,
   });
-  readonly #suspended = new SuspendedCalls(this.#answers);
+  readonly #suspended = new SuspendedCalls<ToolResult>(this.#answers);
+  readonly #suspendedPrompts = new SuspendedCalls<unknown>(this.#answers);
 
   constructor(endpoint: EndpointContext) {
     this.#endpoint = endpoint;
   }
 
   open(era: Era, connection?: ConnectionView): McpServer {
-    const parts = { suspended: this.#suspended, unseal: this.#answers.verify };
+    const [suspended, suspendedPrompts] = [this.#suspended, this.#suspendedPrompts];
+    const parts = { suspended, suspendedPrompts, unseal: this.#answers.verify };
     return newEndpointInstance(this.#endpoint, parts, era, connection);
   }
 
@@ -34,5 +37,6 @@ export class EndpointInstances implements Disposable {
 
   dispose(): void {
     this.#suspended.dispose();
+    this.#suspendedPrompts.dispose();
   }
 }

@@ -1,7 +1,14 @@
-import { ProtocolError, type Result } from '@modelcontextprotocol/server';
+import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
+import type { Era } from '../../../contract/inspector.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from '../../mcpServer/handlers/handle.ts';
+import { readInputRequired } from '../../servers/model/inputRound.ts';
+import { AgentCall } from '../calls/agentCall.ts';
+import type { ClientRequestRouter } from '../calls/clientRequestRouter.ts';
+import { runRounds } from '../calls/inputRounds.ts';
+import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
+import { answersOf, inputsOf, nextRound } from './agentRounds.ts';
 import type { CompletionRef } from '../../servers/model/server.ts';
 import { offeredParts } from '../../trust/pins/definition.ts';
 import type { EndpointContext } from './endpointContext.ts';
@@ -11,7 +18,7 @@ import type { ExposedPrompt } from './endpointServers.ts';
 export function contentHandlers(
   { servers: members, parts }: EndpointContext,
   watched: Set<string>,
-  agentOf: (params: Params) => string,
+  { agentOf, capabilitiesOf, suspended, era }: ContentsAgent,
 ): HandlerTable {
   const promptNamed = async (name: string): Promise<ExposedPrompt> => {
     const found = (await members.prompts()).find((prompt) => prompt.name === name);
@@ -29,9 +36,8 @@ export function contentHandlers(
     },
     'resources/read': async (params, { mcpReq }) => {
       const uri = requireText(params, 'uri');
-      return passed(
-        members.readResource(uri, mcpReq.signal, (server) => parts.calls.readResource(agentOf(params), server, uri)),
-      );
+      const had = (server: string): void => parts.calls.readResource(agentOf(params), server, uri);
+      return resultOf(await passed(members.readResource(uri, mcpReq.signal, had)));
     },
     'resources/subscribe': async (params) => {
       const uri = requireText(params, 'uri');
@@ -48,9 +54,14 @@ export function contentHandlers(
       refuseCursor(params);
       return { prompts: (await members.prompts()).map(shownPrompt) };
     },
-    'prompts/get': async (params, { mcpReq }) => {
-      const { server, definition } = await promptNamed(requireText(params, 'name'));
-      return passed(server.getPrompt(definition.name, textsIn(params['arguments'] ?? {}), { signal: mcpReq.signal }));
+    'prompts/get': async (params, request) => {
+      const begin = async (): Promise<AgentCall<unknown>> => {
+        const prompt = await promptNamed(requireText(params, 'name'));
+        return beginPrompt(prompt, params, capabilitiesOf(request), parts.router);
+      };
+      const running = suspended.resume(request) ?? (await begin());
+      const round = await passed(nextRound(running, suspended, era, request));
+      return round.kind === 'suspended' ? round.response : resultOf(round.result);
     },
     'completion/complete': async (params, { mcpReq }) => {
       const { ref, argument } = completionIn(params);
@@ -58,9 +69,37 @@ export function contentHandlers(
       const server = owner?.server ?? members.all()[0];
       if (!server) return noCompletion;
       const asked = owner ? { type: 'ref/prompt' as const, name: owner.definition.name } : ref;
-      return passed(server.complete(asked, argument, { signal: mcpReq.signal })).catch(() => ({ ...noCompletion }));
+      const completed = passed(server.complete(asked, argument, { signal: mcpReq.signal }));
+      return resultOf(await completed.catch(() => noCompletion));
     },
   };
+}
+
+/** The agent of these handlers. */
+interface ContentsAgent {
+  readonly era: Era;
+  readonly suspended: SuspendedCalls<unknown>;
+  agentOf(params: Params): string;
+  capabilitiesOf(request: ServerContext): Readonly<Record<string, unknown>>;
+}
+
+function beginPrompt(
+  { server, definition }: ExposedPrompt,
+  params: Params,
+  capabilities: Readonly<Record<string, unknown>>,
+  router: ClientRequestRouter,
+): AgentCall<unknown> {
+  const args = textsIn(params['arguments'] ?? {});
+  const running = new AgentCall<unknown>({}, new Set(answersOf(capabilities, params)));
+  running.begin((signal) =>
+    runRounds({
+      server: server.id,
+      inputs: inputsOf(running, router, capabilities, signal),
+      send: (round) => server.getPrompt(definition.name, args, { signal, round }),
+      required: readInputRequired,
+    }),
+  );
+  return running;
 }
 
 function shownPrompt({ definition, name }: ExposedPrompt): Readonly<Record<string, unknown>> {
@@ -69,11 +108,14 @@ function shownPrompt({ definition, name }: ExposedPrompt): Readonly<Record<strin
 
 const noCompletion = { completion: { values: [] } };
 
+function resultOf(result: unknown): Result {
+  return isRecord(result) ? result : {};
+}
+
 /** An error of the server is passed to the agent unchanged. */
-async function passed(answer: Promise<unknown>): Promise<Result> {
+async function passed<T>(answer: Promise<T>): Promise<T> {
   try {
-    const result = await answer;
-    return isRecord(result) ? result : {};
+    return await answer;
   } catch (error) {
     if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
     throw new ProtocolError(-32602, error.message);

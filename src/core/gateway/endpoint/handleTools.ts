@@ -1,26 +1,26 @@
 import { swapDashes } from '../../servers/catalog/toolNames.ts';
 import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { isRecord } from '../../../base/json.ts';
 import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
 import { type HandlerTable, type Params, readToolCall } from '../../mcpServer/handlers/handle.ts';
 import { pageOf } from '../../mcpServer/handlers/page.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
-import { AgentCall, type Round } from '../calls/agentCall.ts';
+import { AgentCall } from '../calls/agentCall.ts';
 import { forwardLog } from './agentLog.ts';
 import { agentName } from './agentName.ts';
-import type { QuestionKind } from '../calls/clientRequestRouter.ts';
-import { type AgentUser, passedMeta } from '../calls/gatewayCalls.ts';
+import { type AgentUser, isMissingCapability, passedMeta, refused } from '../calls/gatewayCalls.ts';
+import type { CallInputs } from '../calls/inputRounds.ts';
+import { answersMetaKey, answersOf, inputsOf, nextRound } from './agentRounds.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
-import { type SuspendedCalls, resumeWithinMs } from '../calls/suspendedCalls.ts';
+import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, missingServersTool, searchTool, unknownToolText } from './ownTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Definition = { readonly name: string } & Readonly<Record<string, unknown>>;
 
 interface Agent extends Client {
-  readonly suspended: SuspendedCalls;
+  readonly suspended: SuspendedCalls<ToolResult>;
 }
 
 export function endpointToolHandlers(endpoint: EndpointContext, client: Agent, era: Era): HandlerTable {
@@ -67,40 +67,29 @@ async function call(
     const running =
       client.suspended.resume(request) ??
       endpoint.handedOver.take(client.server, request.mcpReq.id) ??
-      (await begin(endpoint, { server: client.server, capabilities: context.clientCapabilities }, name, args, params));
+      (await begin(
+        endpoint,
+        { server: client.server, era, capabilities: context.clientCapabilities },
+        name,
+        args,
+        params,
+      ));
     running.listen(context.progress);
-    let round = await running.round(request.mcpReq.signal);
-    for (; round.kind === 'inputRequired'; round = await running.round(request.mcpReq.signal)) {
-      if (era === 'modern') return await client.suspended.park(running, round, request);
-      await putToAgent(running, round, request);
-    }
+    const round = await nextRound(running, client.suspended, era, request);
+    if (round.kind === 'suspended') return round.response;
     const { outputSchema } = endpoint.find(name)?.definition ?? {};
     return client.server.projectCallToolResult(round.result as never, outputSchema as never);
+  } catch (error) {
+    throw isMissingCapability(error) ? new ProtocolError(-32021, error.message, error.data?.['data']) : error;
   } finally {
     logging?.dispose();
-  }
-}
-
-/** A legacy agent gets the client request on its own connection, while its request waits. */
-async function putToAgent(
-  running: AgentCall<ToolResult>,
-  { key, question }: Extract<Round<ToolResult>, { kind: 'inputRequired' }>,
-  { mcpReq }: ServerContext,
-): Promise<void> {
-  try {
-    // The server validates the response.
-    const { method, params } = question;
-    running.answer({
-      [key]: await mcpReq.send({ method, params }, { signal: mcpReq.signal, timeout: resumeWithinMs }),
-    });
-  } catch (error) {
-    running.refuse(error);
   }
 }
 
 /** The calling agent and its capabilities. */
 interface Caller {
   readonly server: Server;
+  readonly era: Era;
   readonly capabilities: Readonly<Record<string, unknown>>;
 }
 
@@ -120,9 +109,17 @@ async function begin(
   const own = findOwn();
   const missing = endpoint.missing();
   if (!own) throw new ProtocolError(-32602, unknownToolText(name, missing));
-  return beginWith(endpoint, caller, params, (run) =>
-    own.run(args, { exposed: endpoint.exposed.peek(), missing, find: (tool) => endpoint.find(tool), call: run }),
-  );
+  return beginWith(endpoint, caller, params, (run) => {
+    const call: Run = (tool, args) => run(tool, args).catch(refusedForModel);
+    const find = (tool: string): ExposedTool | undefined => endpoint.find(tool);
+    return own.run(args, { exposed: endpoint.exposed.peek(), missing, find, call });
+  });
+}
+
+/** One call of a batch must not fail the others. */
+function refusedForModel(error: unknown): ToolResult {
+  if (isMissingCapability(error)) return refused(error.message);
+  throw error;
 }
 
 export function beginTool(
@@ -139,15 +136,19 @@ type Run = (tool: ExposedTool, args: Args) => Promise<ToolResult>;
 
 function beginWith(
   endpoint: EndpointContext,
-  { server, capabilities }: Caller,
+  { server, era, capabilities }: Caller,
   params: Params,
   work: (run: Run) => Promise<ToolResult>,
 ): AgentCall<ToolResult> {
   const answers = answersOf(capabilities, params);
-  const running = new AgentCall<ToolResult>(server, new Set(answers));
-  const meta = { ...passedMeta(params['_meta']), ...(endpoint.parts.isRelay && { [answersMetaKey]: answers }) };
   const agent = agentName(server, params);
-  running.begin((signal) => work((tool, args) => runTool(endpoint, running, tool, args, { meta, agent, signal })));
+  const { isRelay, router } = endpoint.parts;
+  const running = new AgentCall<ToolResult>(server, new Set(answers), era === 'modern' ? agent : undefined);
+  const meta = { ...passedMeta(params['_meta']), ...(isRelay && { [answersMetaKey]: answers }) };
+  running.begin((signal) => {
+    const inputs = inputsOf(running, router, capabilities, signal);
+    return work((tool, args) => runTool(endpoint, running, tool, args, { meta, agent, signal, inputs }));
+  });
   return running;
 }
 
@@ -156,7 +157,12 @@ async function runTool(
   running: AgentCall<ToolResult>,
   tool: ExposedTool,
   args: Args,
-  options: { readonly meta: Args; readonly agent: string; readonly signal: AbortSignal },
+  options: {
+    readonly meta: Args;
+    readonly agent: string;
+    readonly signal: AbortSignal;
+    readonly inputs: CallInputs;
+  },
 ): Promise<ToolResult> {
   const entered = parts.router.enter(tool.server, running);
   try {
@@ -172,20 +178,4 @@ function userOf(running: AgentCall<ToolResult>): AgentUser {
     owner: running.owner,
     elicit: (params, signal) => running.put({ method: 'elicitation/create', params }, signal),
   };
-}
-
-/** A relay can forward any client request, but the agent behind it may not support it: the relay says so with each call. */
-const answersMetaKey = 'mcp-switchboard/answers';
-
-/** The client requests that this agent supports. */
-function answersOf(capabilities: Caller['capabilities'], { _meta: meta }: Params): readonly string[] {
-  const { elicitation, sampling } = capabilities;
-  const { form, url } = isRecord(elicitation) ? elicitation : {};
-  const able: readonly QuestionKind[] = [
-    ...(elicitation !== undefined && (form !== undefined || url === undefined) ? ['elicitation/create' as const] : []),
-    ...(url === undefined ? [] : ['elicitation/url' as const]),
-    ...(sampling === undefined ? [] : ['sampling/createMessage' as const]),
-  ];
-  const relayed = isRecord(meta) ? meta[answersMetaKey] : undefined;
-  return Array.isArray(relayed) ? able.filter((method) => relayed.includes(method)) : able;
 }

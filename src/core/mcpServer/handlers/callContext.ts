@@ -41,7 +41,7 @@ export function openCall({ server, log: serverLog, clientLog }: Client, request:
 }
 
 /** Sent with each request in the modern era, and once in the legacy handshake. */
-function capabilitiesOf(server: Server, request: ServerContext): Readonly<Record<string, unknown>> {
+export function capabilitiesOf(server: Server, request: ServerContext): Readonly<Record<string, unknown>> {
   const envelope: Readonly<Record<string, unknown>> = request.mcpReq.envelope ?? {};
   const declared = envelope['io.modelcontextprotocol/clientCapabilities'] ?? server.getClientCapabilities();
   return isRecord(declared) ? declared : {};

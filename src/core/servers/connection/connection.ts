@@ -22,6 +22,7 @@ import { Deadline, type PauseSwitch } from './deadline.ts';
 import { isSessionLost } from './sessionLoss.ts';
 import type { ServerLimits, TransportKind } from '../model/launch.ts';
 import type { AuthSession } from '../oauth/authSession.ts';
+import { readInputRequired, roundParams } from '../model/inputRound.ts';
 import type { CallOptions, ServerInfo, ToolResult } from '../model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Channel } from '../transports/channel.ts';
@@ -125,7 +126,7 @@ export class Connection {
     options: CallOptions = {},
     definition?: ToolDefinition,
   ): Promise<ToolResult> {
-    const params = { name, arguments: args as Record<string, unknown> };
+    const params = { name, arguments: args as Record<string, unknown>, ...roundParams(options.round) };
     const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
       if (!this.modern && this.channel.exchanges)
         return this.tapped.raw.request('tools/call', sent, wire.signal!, false);
@@ -137,16 +138,17 @@ export class Connection {
         ...(definition && { toolDefinition: definition as never }),
       });
     });
-    return readToolResult(result);
+    const inputRequired = options.round && readInputRequired(result);
+    return inputRequired ? { content: [], isError: false, inputRequired } : readToolResult(result);
   }
 
-  /** For the methods that may require input (`prompts/get`, `resources/read`): the SDK runs the rounds. */
+  /** For the methods that may require input (`prompts/get`, `resources/read`): the SDK runs the rounds, or the caller. */
   ask(
     method: 'prompts/get' | 'resources/read',
     params: Record<string, unknown>,
     options: CallOptions = {},
   ): Promise<unknown> {
-    return this.#watched(method, params, options, (sent, wire) =>
+    return this.#watched(method, { ...params, ...roundParams(options.round) }, options, (sent, wire) =>
       this.client.request({ method, params: sent }, anything, wire),
     );
   }
@@ -231,7 +233,8 @@ export class Connection {
     try {
       const meta = { ...this.#meta(params, options), ...(progress && { progressToken: progress.token }) };
       const sent = { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) };
-      return await run(sent, { signal: deadline.signal, timeout: noTimeoutMs });
+      const allowInputRequired = options.round !== undefined;
+      return await run(sent, { signal: deadline.signal, timeout: noTimeoutMs, allowInputRequired });
     } catch (error) {
       throw deadline.signal.aborted ? cancelledFault(deadline.signal) : error; // the SDK wraps the reason in its own error
     } finally {
@@ -253,7 +256,8 @@ export class Connection {
   #meta(params: Readonly<Record<string, unknown>> | undefined, options: CallOptions): Record<string, unknown> {
     const own = isRecord(params?.['_meta']) ? params['_meta'] : {};
     const level = this.modern && this.#logLevel !== undefined ? { [LOG_LEVEL_META_KEY]: this.#logLevel } : {};
-    return { ...level, ...own, ...options.meta };
+    const { capabilities } = (this.modern && options.round) || {};
+    return { ...level, ...own, ...options.meta, ...(capabilities && { [CLIENT_CAPABILITIES_META_KEY]: capabilities }) };
   }
 
   #enveloped(params: Record<string, unknown>): Record<string, unknown> {

@@ -4,6 +4,7 @@ import type { Fault } from '../../../base/fault.ts';
 import type { ServerStatistics } from '../../../contract/browse.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { SignInStep } from '../../../contract/signIn.ts';
+import type { InputRequired, InputRound } from './inputRound.ts';
 import type {
   PromptDefinition,
   ResourceDefinition,
@@ -65,6 +66,8 @@ export interface CallOptions {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** At the end, if a user was asked meanwhile: for how long. It is no time of the server. */
   readonly onAsked?: (ms: number) => void;
+  /** The caller runs the rounds of a modern server: it gets what is required instead of the SDK's handlers. */
+  readonly round?: InputRound;
 }
 
 export interface ToolResult {
@@ -72,6 +75,8 @@ export interface ToolResult {
   readonly structuredContent?: unknown;
   readonly isError: boolean;
   readonly _meta?: Readonly<Record<string, unknown>>;
+  /** No result yet; only for a caller with `CallOptions.round`. */
+  readonly inputRequired?: InputRequired;
 }
 
 export type CompletionRef =

@@ -24,6 +24,7 @@ export interface PageShell {
   debugServer(id: string): Promise<void>;
   diagnoseServer(id: string): Promise<void>;
   copyReport(id: string): Promise<void>;
+  runConformance(id: string): Promise<void>;
   /** Finds a tool among those of all servers; false when closed without a choice. */
   goToTool(): Promise<boolean>;
 }
