@@ -73,12 +73,12 @@ export class MetadataRequests {
   };
 
   async #ordered(body: string): Promise<string> {
-    const { order } = this.#options;
-    if (!order || !body.includes('"authorization_servers"')) return body;
+    const { order = async (all) => all } = this.#options;
+    if (!body.includes('"authorization_servers"')) return body;
     const metadata = JSON.parse(body) as { readonly authorization_servers?: unknown };
     const { authorization_servers: servers } = metadata;
     if (!Array.isArray(servers) || !servers.every((each) => typeof each === 'string')) return body;
-    return JSON.stringify({ ...metadata, authorization_servers: await order(servers) });
+    return JSON.stringify({ ...metadata, authorization_servers: (await order(servers)).map(withSlash) });
   }
 
   /** Refuses what is known without a look-up; a name is judged by its addresses when it is connected to. */
@@ -152,6 +152,11 @@ export class MetadataRequests {
       });
     };
   }
+}
+
+/** The SDK takes an issuer without the slash for one with it, and not the other way round. */
+function withSlash(issuer: string): string {
+  return issuer.endsWith('/') || /[?#]/.test(issuer) ? issuer : `${issuer}/`;
 }
 
 /** Nothing of one that is too long. */

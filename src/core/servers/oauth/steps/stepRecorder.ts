@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from '../../../../base/json.ts';
+import { l10n } from '../../../../base/l10n.ts';
 import type { SignInStep } from '../../../../contract/signIn.ts';
 import { type Exchange, kindOf } from './exchange.ts';
 import { redactBody, redactForm, redactHeaders, redactUrl } from './redactExchange.ts';
@@ -52,6 +53,19 @@ export class StepRecorder {
       verdict: isError ? 'wrong' : 'ok',
       rule: 'RFC 9207 2.4',
       ...(isError && { actor: 'authorizationServer' }),
+    });
+  }
+
+  /** What the authorization server granted is valid there until it expires. */
+  notRevoked(issuer: string, at: number): void {
+    const sentence = l10n.t('{0} could not be told: the tokens were deleted here, but not revoked.', issuer);
+    this.#add({
+      kind: 'revocation',
+      at,
+      verdict: 'deviation',
+      rule: 'RFC 7009 2',
+      actor: 'authorizationServer',
+      sentence,
     });
   }
 
