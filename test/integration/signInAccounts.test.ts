@@ -1,6 +1,7 @@
 // What was granted, and to which entry it belongs: kept, begun again, taken over, given back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Fault } from '../../src/base/fault.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { openGuarded } from './support/guardedCore.ts';
 import { startOidcFixture } from './support/oidcFixture.ts';
@@ -98,4 +99,19 @@ test('an issuer that differs by a slash at its end, either way, is noted and sig
     const step = opened.core.server('guarded').signInSteps.find(({ kind }) => kind === 'serverMetadata');
     assert.deepEqual([step?.verdict, step?.rule], ['deviation', 'RFC 8414 3.3']);
   }
+});
+
+test('a sign-in that fails says who must act, and the sentence of the step that failed', async () => {
+  await using denying = await startOidcFixture({ denies: true });
+  await using denied = await openGuarded(denying.url);
+  await assert.rejects(denied.core.server('guarded').start(), (fault: Fault) => fault.data?.['actor'] === 'user');
+  await using away = await startOidcFixture();
+  away.isAway = true;
+  await using failed = await openGuarded(away.url);
+  await assert.rejects(failed.core.server('guarded').start(), (fault: Fault) => {
+    assert.equal(fault.message, 'Signing in failed: The service refused: HTTP 503');
+    return fault.data?.['actor'] === 'authorizationServer';
+  });
+  const steps = failed.core.server('guarded').signInSteps;
+  assert.deepEqual([steps.at(-1)?.kind, steps.at(-1)?.actor], ['failed', 'authorizationServer']);
 });

@@ -6,6 +6,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { type Network, networkOf, networkOfHost } from '../../http/network.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type { Exchange } from './steps/exchange.ts';
 import { harmlessBody } from './harmlessBody.ts';
 
@@ -92,12 +93,14 @@ export class MetadataRequests {
     return this.#outage;
   }
 
-  /** The SDK passes over some failures and then fails with another one. */
-  explain(error: unknown): Fault {
+  /** The SDK passes over some failures and then fails with another one; a step that was wrong says more than its text. */
+  explain(error: unknown, wrong: Pick<SignInStep, 'actor' | 'sentence'> | undefined): Fault {
     if (this.#refusal) return this.#refusal;
-    if (Fault.is(error)) return error;
+    const data = wrong?.actor === undefined ? {} : { actor: wrong.actor };
+    if (Fault.is(error))
+      return error.code === 'server/auth-required' ? error.with({ data: { ...data, ...error.data } }) : error;
     if (error instanceof SyntaxError && this.#notJson !== undefined) return authRequired('notJson', this.#notJson);
-    return authRequired('failed', messageOf(error), { cause: error });
+    return authRequired('failed', (wrong?.sentence ?? messageOf(error)).replace(/\.$/, ''), { cause: error, data });
   }
 
   #mayReach(url: URL, network: Network): boolean {

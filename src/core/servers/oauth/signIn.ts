@@ -77,8 +77,8 @@ export class SignIn {
       if (!isSilent)
         await this.#inBrowser(provider, asked, redirecting).catch((error) => this.#registerInstead(error, asked));
     } catch (error) {
-      const fault = this.#requests.explain(error);
-      if (!isSilent) this.#recorder.failed(fault.text, Date.now());
+      const fault = this.#requests.explain(error, this.#recorder.wrong);
+      if (!isSilent) this.#recorder.failed(fault, Date.now());
       throw fault;
     }
   }
