@@ -60,12 +60,14 @@ export interface SignInView {
 }
 
 /** Where a sign-in can begin again. */
-export type SignInStart = 'registration' | 'page' | 'refresh';
+export type SignInStart = 'discovery' | 'registration' | 'page' | 'refresh';
 
 export const signInHostMethods = {
   'signIn/get': method(object({ server: text })).answers<SignInView>(),
   /** Forgets what comes from this step on, and starts the server. */
-  'signIn/again': method(object({ server: text, from: oneOf('registration', 'page', 'refresh') })).answers<void>(),
+  'signIn/again': method(
+    object({ server: text, from: oneOf('discovery', 'registration', 'page', 'refresh') }),
+  ).answers<void>(),
   /** Revokes and deletes what was granted. */
   'signIn/revoke': method(object({ server: text })).answers<void>(),
 } as const;

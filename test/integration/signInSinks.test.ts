@@ -1,45 +1,18 @@
 // Nothing that a sign-in exchanges may be found anywhere else: every sink is searched for the values that were used.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { Fault } from '../../src/base/fault.ts';
-import { createLog } from '../../src/base/log.ts';
 import type { Core } from '../../src/core/app/core.ts';
 import { exportFormats, exportText } from '../../src/core/traffic/export/exportTraffic.ts';
 import { writeRecording } from '../../src/core/traffic/recording/recordingWriter.ts';
-import { approveChoice } from '../../src/core/trust/approval/requestApproval.ts';
-import { createFakePorts } from '../support/fakePorts.ts';
-import { FakeStore } from '../support/fakeStore.ts';
+import type { FakeStore } from '../support/fakeStore.ts';
 import { failOnLeaks } from '../support/leaks.ts';
-import { openCore } from '../support/openCore.ts';
+import { openGuarded } from './support/guardedCore.ts';
 import { type OidcOptions, startOidcFixture } from './support/oidcFixture.ts';
-import { signInUser } from './support/signInUser.ts';
 
 failOnLeaks();
-
-/** The whole core with one server that requires a sign-in, by a user who does it. */
-async function openGuarded(url: string) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sinks-'));
-  const fake = createFakePorts(folder);
-  const lines: string[] = [];
-  const user = signInUser();
-  const ports = {
-    ...fake,
-    log: createLog((line) => lines.push(JSON.stringify(line))),
-    secrets: user.secrets,
-    ask: { ...fake.ask, choose: async () => approveChoice(), openExternal: user.ask.openExternal },
-  };
-  fake.edit('.vscode/mcp.json', JSON.stringify({ servers: { guarded: { type: 'http', url } } }));
-  const core = await openCore(ports);
-  await core.approve('guarded');
-  const end = async (): Promise<void> => {
-    await core.server('guarded').stop();
-    core.dispose();
-  };
-  return { core, fake, folder, lines, user, [Symbol.asyncDispose]: end };
-}
 
 /** All that can leave the core: rows, exports, the recording, lists of servers, sign-in views. */
 async function sinksOf(core: Core, folder: string): Promise<Readonly<Record<string, string>>> {
@@ -89,24 +62,3 @@ for (const [what, options] of worlds) {
       for (const secret of fixture.secrets) assert.ok(!text.includes(secret), `${sink}: ${secret}`);
   });
 }
-
-test('a sign-in begins again where the user says: at the refresh, at the page or at the registration', async () => {
-  await using fixture = await startOidcFixture();
-  await using opened = await openGuarded(fixture.url);
-  const { core, user } = opened;
-  await core.server('guarded').start();
-  const since = (): readonly string[] =>
-    fixture.atIssuer.splice(0).filter((line) => !line.includes('/auto/') && line.startsWith('POST'));
-  assert.deepEqual(since(), ['POST /reg', 'POST /token authorization_code']);
-  await core.signInAgain('guarded', 'refresh');
-  assert.deepEqual(since(), ['POST /token refresh_token']);
-  await core.signInAgain('guarded', 'page');
-  assert.deepEqual(since(), ['POST /token authorization_code']);
-  await core.signInAgain('guarded', 'registration');
-  assert.deepEqual(since(), ['POST /reg', 'POST /token authorization_code']);
-  assert.equal(user.opened.length, 3);
-  const { token } = await core.signIn('guarded');
-  assert.deepEqual([token?.claims?.['aud'], token?.doubts], [fixture.url, []]);
-  await core.reset('guarded', ['signIn']);
-  assert.equal((await core.signIn('guarded')).token, undefined);
-});

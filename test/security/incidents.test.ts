@@ -254,7 +254,7 @@ test('CVE-2026-104850, mix-up: a code of another issuer goes nowhere, and what i
   const oauth = signInUser();
   await using again = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
   await again.server.start();
-  assert.ok(oauth.stored.has(`oauth ${guarded.url} ${guarded.issuer}`));
+  assert.ok(oauth.stored.has(`oauth ${guarded.url} of subject ${guarded.issuer}`));
 });
 
 test('CVE-2026-25536, -111770, -52869: two clients that use the same ids get their own responses, and no session without its id', async () => {

@@ -240,6 +240,28 @@ const authSentences = {
   unknownIssuer: () => [l10n.t('Tokens of an unknown authorization server were not stored')],
 } as const;
 
+/** Who must act, where a sign-in failed for this reason. */
+const authActors: Partial<Record<keyof typeof authSentences, 'server' | 'authorizationServer' | 'client' | 'user'>> = {
+  signIn: 'user',
+  unauthorized: 'user',
+  otherScheme: 'user',
+  denied: 'user',
+  unsafeAddress: 'authorizationServer',
+  innerAddress: 'server',
+  notJson: 'authorizationServer',
+  neverContent: 'server',
+  hasScope: 'server',
+  pageOpened: 'user',
+  unavailable: 'authorizationServer',
+  assertionRefused: 'user',
+  noPkce: 'authorizationServer',
+  noRegistration: 'user',
+  wrongAudience: 'server',
+  freshRefused: 'server',
+  otherIssuer: 'user',
+  refusedSilently: 'authorizationServer',
+};
+
 export function authRequired(
   why: keyof typeof authSentences,
   subject = '',
@@ -247,7 +269,9 @@ export function authRequired(
   other = '',
 ): Fault {
   const [message = '', hint] = authSentences[why](subject, other);
-  return new Fault('server/auth-required', message, { ...(hint !== undefined && { hint }), ...detail });
+  const actor = authActors[why];
+  const data = { ...(actor !== undefined && { actor }), ...detail.data };
+  return new Fault('server/auth-required', message, { ...(hint !== undefined && { hint }), ...detail, data });
 }
 
 /** Not localized: the sentence is part of the contract, and models read it. */

@@ -24,13 +24,13 @@ export async function resetServer(
 ): Promise<void> {
   await server.stop();
   if (what.includes('inputs')) await launchResolver.forgetInputs(entry);
-  if (what.includes('signIn')) await signOut(entry, secrets);
+  if (what.includes('signIn')) await signOut(server, entry, secrets);
   if (what.includes('pins')) await toolTrust.forget(server.id);
   if (what.includes('approval')) await approvals.withdraw(entry);
 }
 
-async function signOut({ launch }: ServerEntry, secrets: SecretsPort): Promise<void> {
+async function signOut(server: ManagedServer, { launch }: ServerEntry, secrets: SecretsPort): Promise<void> {
   if (launch.kind === 'stdio') return;
   const oauth = await import('../servers/oauth/signOut.ts'); // with it comes the SDK's part for signing in
-  await oauth.signOut(launch, secrets);
+  await oauth.signOut(launch, { secrets, server: server.id, step: (step) => server.addSignInStep(step) });
 }

@@ -6,13 +6,13 @@ import type { ManagedServer } from '../servers/model/server.ts';
 
 /** The steps of the last sign-ins, and what is known about the tokens. */
 export async function signInView(
-  { signInSteps: steps }: ManagedServer,
+  { id, signInSteps: steps }: ManagedServer,
   { launch }: ServerEntry,
   secrets: SecretsPort,
 ): Promise<SignInView> {
   if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return { steps };
   const { tokenView } = await import('../servers/oauth/grants/tokenView.ts');
-  const token = await tokenView(launch.url, secrets, Date.now());
+  const token = await tokenView({ resource: resourceOf(launch.url), server: id }, secrets, Date.now());
   return { steps, ...(token && { token }) };
 }
 
@@ -25,13 +25,14 @@ export async function signInAgain(
 ): Promise<void> {
   if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return;
   await server.stop();
-  const vault = new TokenVault(secrets, resourceOf(launch.url));
+  const vault = new TokenVault(secrets, { resource: resourceOf(launch.url), server: server.id });
   const issuer = await vault.currentIssuer();
-  if (issuer !== undefined) await forget(vault, issuer, from);
+  if (from === 'discovery') await vault.clear(); // whatever is known of an authorization server is with its grant
+  else if (issuer !== undefined) await forget(vault, issuer, from);
   await server.start();
 }
 
-async function forget(vault: TokenVault, issuer: string, from: SignInStart): Promise<void> {
+async function forget(vault: TokenVault, issuer: string, from: Exclude<SignInStart, 'discovery'>): Promise<void> {
   const { client, tokens } = await vault.grant(issuer);
   if (from === 'refresh') return vault.note(issuer, { expiresAt: 0 });
   await vault.forgetTokens(issuer, tokens?.refresh_token);

@@ -42,6 +42,7 @@ import { StatisticsCounter } from './calls/serverStatistics.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
 import type { SignInStep } from '../../contract/signIn.ts';
+import { stepExchange, stepText } from './oauth/steps/stepText.ts';
 import { SignInJournal } from './oauth/steps/signInJournal.ts';
 import { type ToolSelection, everyTool, isSelected } from './model/toolSelection.ts';
 
@@ -147,6 +148,11 @@ class Managed implements ManagedServer {
 
   get signInSteps(): readonly SignInStep[] {
     return this.#signIns.steps;
+  }
+
+  addSignInStep(step: SignInStep): void {
+    this.#signIns.add(step);
+    this.#options.tap.open(this.id).state(stepText(step), stepExchange(step));
   }
 
   get process(): ServerProcess | undefined {

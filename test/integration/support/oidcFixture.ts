@@ -46,6 +46,8 @@ export interface OidcOptions {
   readonly denies?: boolean;
   /** Named before this one in the metadata of the server. */
   readonly moreIssuers?: readonly string[];
+  /** What the service calls itself ends with this. */
+  readonly issuerEnd?: string;
   /** What the tokens are for, instead of the server. */
   readonly audience?: string;
 }
@@ -96,7 +98,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
     return provider.callback()(request, response);
   });
   provider = new Provider(
-    authServer.origin,
+    authServer.origin + (options.issuerEnd ?? ''),
     configuration(options, key, () => resourceUrl),
   );
   const grants = new Set<string>();
@@ -111,7 +113,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   result = Object.assign(fixture, {
     isAway: false,
     url: resourceUrl,
-    issuer: authServer.origin,
+    issuer: authServer.origin + (options.issuerEnd ?? ''),
     scopes,
     expire: () => {
       for (const token of seen) refused.add(token);

@@ -124,6 +124,13 @@ const failures: readonly (readonly [string, readonly Given[], string, string, Re
     /client_secret_post/,
   ],
   ['a nonce', [token(400, { error: 'use_dpop_nonce' })], 'deviation', 'client', /nonce/],
+  [
+    'a token that is not revoked',
+    [token(400, { error: 'unsupported_token_type' }, 'token=t')],
+    'deviation',
+    'authorizationServer',
+    /until they expire/,
+  ],
   ['any other error', [token(500, '')], 'wrong', 'authorizationServer', /HTTP 500/],
 ];
 

@@ -14,5 +14,9 @@ test('the cause of a failure says never more than is known', () => {
   assert.equal(failed('server/call-failed', { code: -32000 }), 'server');
   assert.equal(failed('server/exited'), 'transport');
   assert.equal(failed('internal'), 'switchboard');
+  assert.equal(failed('server/auth-required'), 'none', 'who must act is not known');
+  assert.equal(failed('server/auth-required', { actor: 'authorizationServer' }), 'authorizationServer');
+  assert.equal(failed('server/auth-required', { actor: 'client' }), 'switchboard');
+  assert.equal(failed('server/auth-required', { actor: 'user' }), 'you');
   assert.equal(failureCause({ status: 'toolError', content: [], durationMs: 0 }).source, 'tool');
 });

@@ -1,9 +1,18 @@
 import type { FaultCode, FaultShape } from '../../../src/base/fault.ts';
 import { isRecord } from '../../../src/base/json.ts';
 import type { CallOutcome } from '../../../src/contract/calls.ts';
+import type { SignInActor } from '../../../src/contract/signIn.ts';
 import { t } from '../../platform/l10n.ts';
 
-type FailureSource = 'none' | 'tool' | 'server' | 'arguments' | 'transport' | 'you' | 'switchboard';
+type FailureSource =
+  | 'none'
+  | 'tool'
+  | 'server'
+  | 'authorizationServer'
+  | 'arguments'
+  | 'transport'
+  | 'you'
+  | 'switchboard';
 
 interface FailureCause {
   readonly source: FailureSource;
@@ -33,6 +42,7 @@ function causeOfFault(fault: FaultShape): FailureCause {
   if (fault.code === 'server/call-failed') return causeOfErrorResponse(fault);
   // Who has to act: a sign-in that failed is no fault of the user's.
   if (fault.action === 'signIn') return { source: 'you', sentence: t('The server wants you to sign in.') };
+  if (fault.code === 'server/auth-required') return causeOfSignIn(fault);
   return (
     causes()[fault.code] ?? {
       source: 'switchboard',
@@ -47,7 +57,6 @@ function causes(): Partial<Record<FaultCode, FailureCause>> {
     'server/exited': { source: 'transport', sentence: t('The server process ended while the call was running.') },
     'server/connect-failed': { source: 'transport', sentence: t('The connection to the server failed.') },
     'server/spawn-failed': { source: 'transport', sentence: t('The server could not be started.') },
-    'server/auth-required': { source: 'server', sentence: t('The sign-in to the server failed.') },
     'server/not-ready': { source: 'transport', sentence: t('The server is not connected. Nothing was sent.') },
     'server/protocol': {
       source: 'server',
@@ -63,6 +72,20 @@ function causes(): Partial<Record<FaultCode, FailureCause>> {
     'limit/message-too-large': { source: 'server', sentence: t('The answer is larger than the limit.') },
     'limit/queue-full': { source: 'you', sentence: t('Too many calls are waiting. Nothing was sent.') },
   };
+}
+
+/** By the step that failed: who must act. */
+function causeOfSignIn({ data }: FaultShape): FailureCause {
+  const causes: Readonly<Record<SignInActor, FailureCause>> = {
+    server: { source: 'server', sentence: t('The sign-in failed, and the server has to be corrected.') },
+    authorizationServer: {
+      source: 'authorizationServer',
+      sentence: t('The sign-in failed at the authorization server.'),
+    },
+    client: { source: 'switchboard', sentence: t('The sign-in failed in MCP Switchboard.') },
+    user: { source: 'you', sentence: t('The sign-in failed, and you can correct it.') },
+  };
+  return causes[data?.['actor'] as SignInActor] ?? { source: 'none', sentence: t('The sign-in to the server failed.') };
 }
 
 /** A JSON-RPC error response: its code says what the server rejected. */

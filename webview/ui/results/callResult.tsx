@@ -124,7 +124,7 @@ function Failure({ outcome }: { outcome: CallOutcome }): JSX.Element | null {
   const { fault, status } = outcome;
   if (status === 'ok') return null;
   if (status !== 'failed' || !fault) return <Notice kind={source === 'tool' ? 'warning' : 'info'}>{sentence}</Notice>;
-  const { code, ...facts } = fault.data ?? {};
+  const { code, actor: _, ...facts } = fault.data ?? {};
   return (
     <>
       <FaultNotice fault={fault} lead={sentence} testId="call-fault" />

@@ -71,6 +71,7 @@ function Actions({ inspector: { signIns }, server, token }: ActionsProps): JSX.E
       <Button data-testid="sign-in-again" onClick={() => void signIns.again(server, 'page')}>
         {token ? t('Sign In Again') : t('Sign In')}
       </Button>
+      <Button onClick={() => void signIns.again(server, 'discovery')}>{t('Start Over')}</Button>
       <Button onClick={() => void signIns.again(server, 'registration')}>{t('Register Again')}</Button>
       {token?.isRenewable === true && (
         <Button onClick={() => void signIns.again(server, 'refresh')}>{t('Renew Token')}</Button>

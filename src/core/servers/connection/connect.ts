@@ -19,6 +19,7 @@ import { loadDiagnosis } from './diagnosis.ts';
 import { startFault } from './failure.ts';
 import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
 import { lenientValidator } from './lenientValidator.ts';
+import { stepExchange, stepText } from '../oauth/steps/stepText.ts';
 import type { AuthSession } from '../oauth/authSession.ts';
 import type { OAuthParts } from '../oauth/oauthParts.ts';
 import type { ServerInfo } from '../model/server.ts';
@@ -137,15 +138,13 @@ async function authSessionFor(
   const { launch, oauth, signal, mayAsk } = options;
   if (!oauth || (launch.kind !== 'http' && launch.kind !== 'sse')) return undefined;
   if (hasAuthorization(withoutUserInfo(launch))) return undefined;
-  const [oauthSession, { stepText, stepExchange }] = await Promise.all([
-    import('../oauth/authSession.ts'),
-    import('../oauth/steps/stepText.ts'),
-  ]);
+  const oauthSession = await import('../oauth/authSession.ts');
   const step = (each: SignInStep): void => {
     options.signIns.add(each);
     options.tap.state(stepText(each), stepExchange(each));
   };
-  return new oauthSession.AuthSession(oauth, launch, { mayAsk, whileAsking: holding(deadlines), signal, step });
+  const hooks = { server: options.server, mayAsk, whileAsking: holding(deadlines), signal, step };
+  return new oauthSession.AuthSession(oauth, launch, hooks);
 }
 
 /** The session bounds how often this helps. */

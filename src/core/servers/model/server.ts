@@ -112,6 +112,8 @@ export interface ManagedServer {
   readStatistics(): ServerStatistics;
   /** What was exchanged to sign in, without secrets; the newest last. */
   readonly signInSteps: readonly SignInStep[];
+  /** One that belongs to no connection, such as a revocation; it is shown in the traffic too. */
+  addSignInStep(step: SignInStep): void;
   /** A sign-in page has been opened: what waits for the server waits for a user now. */
   readonly onSignInPage: Event<void>;
   /** Of a server that runs as a process of ours, while it is connected. */

@@ -6,6 +6,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { type Network, networkOf, networkOfHost } from '../../http/network.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type { Exchange } from './steps/exchange.ts';
 import { harmlessBody } from './harmlessBody.ts';
 
@@ -73,12 +74,12 @@ export class MetadataRequests {
   };
 
   async #ordered(body: string): Promise<string> {
-    const { order } = this.#options;
-    if (!order || !body.includes('"authorization_servers"')) return body;
+    const { order = async (all) => all } = this.#options;
+    if (!body.includes('"authorization_servers"')) return body;
     const metadata = JSON.parse(body) as { readonly authorization_servers?: unknown };
     const { authorization_servers: servers } = metadata;
     if (!Array.isArray(servers) || !servers.every((each) => typeof each === 'string')) return body;
-    return JSON.stringify({ ...metadata, authorization_servers: await order(servers) });
+    return JSON.stringify({ ...metadata, authorization_servers: (await order(servers)).map(withSlash) });
   }
 
   /** Refuses what is known without a look-up; a name is judged by its addresses when it is connected to. */
@@ -92,12 +93,14 @@ export class MetadataRequests {
     return this.#outage;
   }
 
-  /** The SDK passes over some failures and then fails with another one. */
-  explain(error: unknown): Fault {
+  /** The SDK passes over some failures and then fails with another one; a step that was wrong says more than its text. */
+  explain(error: unknown, wrong: Pick<SignInStep, 'actor' | 'sentence'> | undefined): Fault {
     if (this.#refusal) return this.#refusal;
-    if (Fault.is(error)) return error;
+    const data = wrong?.actor === undefined ? {} : { actor: wrong.actor };
+    if (Fault.is(error))
+      return error.code === 'server/auth-required' ? error.with({ data: { ...data, ...error.data } }) : error;
     if (error instanceof SyntaxError && this.#notJson !== undefined) return authRequired('notJson', this.#notJson);
-    return authRequired('failed', messageOf(error), { cause: error });
+    return authRequired('failed', (wrong?.sentence ?? messageOf(error)).replace(/\.$/, ''), { cause: error, data });
   }
 
   #mayReach(url: URL, network: Network): boolean {
@@ -152,6 +155,11 @@ export class MetadataRequests {
       });
     };
   }
+}
+
+/** The SDK takes an issuer without the slash for one with it, and not the other way round. */
+function withSlash(issuer: string): string {
+  return issuer.endsWith('/') || /[?#]/.test(issuer) ? issuer : `${issuer}/`;
 }
 
 /** Nothing of one that is too long. */

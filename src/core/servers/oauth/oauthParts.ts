@@ -26,6 +26,8 @@ export interface OAuthParts {
 }
 
 export interface SessionHooks {
+  /** The id of the server. */
+  readonly server: string;
   /** A browser is opened only for what a user or a call started, never by a background retry. */
   mayAsk(): boolean;
   /** No deadline runs while a user signs in. */

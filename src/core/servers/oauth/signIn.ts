@@ -12,7 +12,7 @@ import { RegisterInstead, awaitReturn } from './awaitReturn.ts';
 import { isSafeToOpen } from './safeToOpen.ts';
 import { SignInQuestions } from './signInQuestions.ts';
 import { StepRecorder } from './steps/stepRecorder.ts';
-import { type TokenVault, resourceOf } from './grants/tokenVault.ts';
+import type { TokenVault } from './grants/tokenVault.ts';
 
 const signInMs = 5 * 60_000;
 const defaults: OAuthSettings = { clientMetadataUrl: '', callbackPort: 33_573, callbackHost: '127.0.0.1' };
@@ -77,17 +77,17 @@ export class SignIn {
       if (!isSilent)
         await this.#inBrowser(provider, asked, redirecting).catch((error) => this.#registerInstead(error, asked));
     } catch (error) {
-      const fault = this.#requests.explain(error);
-      if (!isSilent) this.#recorder.failed(fault.text, Date.now());
+      const fault = this.#requests.explain(error, this.#recorder.wrong);
+      if (!isSilent) this.#recorder.failed(fault, Date.now());
       throw fault;
     }
   }
 
   /** True if the request that was refused is worth another try. */
   #silently(provider: GrantProvider, asked: Challenge): Promise<boolean> {
-    const { vault, refused, parts, hooks, launch } = this.#options;
+    const { vault, refused, parts, hooks } = this.#options;
     const { lockDir } = parts;
-    return exclusively(resourceOf(launch.url), { lockDir, signal: hooks.signal }, async () => {
+    return exclusively(vault.name, { lockDir, signal: hooks.signal }, async () => {
       const { tokens } = await vault.grant(undefined);
       if (tokens && tokens.access_token !== refused) return true; // another window was quicker
       if (tokens?.refresh_token === undefined) return false;

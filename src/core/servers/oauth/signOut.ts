@@ -1,9 +1,19 @@
 import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import type { RemoteLaunch } from '../../config/model/launch.ts';
 import type { SecretsPort } from '../../ports/ports.ts';
 import { authenticate } from './clientAuthentication.ts';
 import { MetadataRequests } from './metadataRequests.ts';
+import { StepRecorder } from './steps/stepRecorder.ts';
 import { type Grant, TokenVault, resourceOf } from './grants/tokenVault.ts';
+
+interface SignOutParts {
+  readonly secrets: SecretsPort;
+  /** The id of the server. */
+  readonly server: string;
+  /** Gets every step, without secrets. */
+  step(step: SignInStep): void;
+}
 
 /** A sign-out does not wait longer for an authorization server. */
 const revokeMs = 5_000;
@@ -12,20 +22,22 @@ const revokeMs = 5_000;
  * Revokes and deletes what is stored for the server. For a URL with unresolved variables nothing can be found; an
  * authorization server that does not respond keeps nobody signed in here.
  */
-export async function signOut({ url, oauth }: RemoteLaunch, secrets: SecretsPort): Promise<void> {
+export async function signOut({ url, oauth }: RemoteLaunch, { secrets, server, step }: SignOutParts): Promise<void> {
   if (!URL.canParse(url)) return;
-  const vault = new TokenVault(secrets, resourceOf(url));
+  const vault = new TokenVault(secrets, { resource: resourceOf(url), server });
+  const recorder = new StepRecorder(url, step);
   const signal = AbortSignal.timeout(revokeMs);
   const requests = new MetadataRequests({
     server: new URL(url),
     named: oauth?.issuer === undefined ? [] : [oauth.issuer],
     signal,
+    exchanged: (exchange) => recorder.exchange(exchange),
   });
   for (const issuer of await vault.issuers()) {
     const grant = await vault.grant(issuer);
     const known = oauth?.clientId;
     const client = known === undefined ? grant.client : { client_id: known, ...secretOf(oauth?.clientSecret) };
-    if (client) await revoke(grant, client, requests);
+    if (client && !(await revoke(grant, client, requests))) recorder.notRevoked(issuer, Date.now());
   }
   await vault.clear();
 }
@@ -35,14 +47,14 @@ function secretOf(secret: string | undefined): { readonly client_secret?: string
   return secret === undefined || secret.includes('${') ? {} : { client_secret: secret };
 }
 
-/** The refresh token first: with it most authorization servers revoke the access tokens too (RFC 7009, 2.1). */
+/** False if the authorization server was not told. The refresh token first: with it most authorization servers revoke the access tokens too (RFC 7009, 2.1). */
 async function revoke(
   { tokens, endpoints }: Grant,
   client: StoredOAuthClientInformation,
   requests: MetadataRequests,
-): Promise<void> {
+): Promise<boolean> {
   const endpoint = endpoints?.revocation_endpoint;
-  if (endpoint === undefined || !URL.canParse(endpoint) || new URL(endpoint).protocol === 'file:') return;
+  if (endpoint === undefined || !URL.canParse(endpoint) || new URL(endpoint).protocol === 'file:') return false;
   for (const [hint, token] of [
     ['refresh_token', tokens?.refresh_token],
     ['access_token', tokens?.access_token],
@@ -54,7 +66,8 @@ async function revoke(
     try {
       await requests.fetch(endpoint, { method: 'POST', headers, body });
     } catch {
-      return; // out of reach: what is stored here is deleted all the same
+      return false; // out of reach: what is stored here is deleted all the same
     }
   }
+  return true;
 }

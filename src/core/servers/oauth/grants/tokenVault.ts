@@ -21,17 +21,32 @@ export interface Grant {
   readonly isWithoutPkce?: boolean;
 }
 
+/** Whose credentials they are. */
+export interface GrantHolder {
+  /** The URL, as `resourceOf` makes it. */
+  readonly resource: string;
+  /** The id of the server: two entries with one URL may be two accounts. */
+  readonly server: string;
+}
+
+/** Two servers that start together must not both take what they shared. */
+let takingOver = Promise.resolve();
+
 /**
- * Credentials of one resource, kept as secrets. Each authorization server has its own entry: a
+ * Credentials of one server for one resource, kept as secrets. Each authorization server has its own entry: a
  * resource that suddenly names another one never receives the credentials of the first.
  */
 export class TokenVault {
+  /** Unique to these credentials, for locks. */
+  readonly name: string;
   readonly #secrets: SecretsPort;
   readonly #resource: string;
+  #isOwn = false;
 
-  constructor(secrets: SecretsPort, resource: string) {
+  constructor(secrets: SecretsPort, { resource, server }: GrantHolder) {
     this.#secrets = secrets;
     this.#resource = resource;
+    this.name = `${resource} of ${server}`;
   }
 
   /** The authorization server that granted the tokens in use. */
@@ -41,12 +56,30 @@ export class TokenVault {
 
   /** All that granted something for this resource, the one in use first. */
   async issuers(): Promise<readonly string[]> {
-    const text = await this.#secrets.get(this.#key());
-    if (text === undefined) return [];
-    const parsed = parseJson(text);
-    const listed = parsed.ok && isRecord(parsed.value) ? parsed.value['issuers'] : undefined;
-    // Until 0.1 it was the address itself.
-    return Array.isArray(listed) ? listed.filter((each): each is string => typeof each === 'string') : [text];
+    await this.#takeOver();
+    return issuersIn(await this.#secrets.get(this.#key()));
+  }
+
+  /** Until 0.1 entries with one URL shared what was granted: the first of them that is used keeps it. */
+  async #takeOver(): Promise<void> {
+    if (this.#isOwn) return;
+    const taken = takingOver.then(() => this.#takeShared());
+    takingOver = taken.catch(() => {});
+    await taken;
+    this.#isOwn = true;
+  }
+
+  async #takeShared(): Promise<void> {
+    const shared = `oauth ${this.#resource}`;
+    const text = await this.#secrets.get(shared);
+    if (text === undefined || (await this.#secrets.get(this.#key())) !== undefined) return;
+    const issuers = issuersIn(text);
+    for (const issuer of issuers) {
+      const grant = await this.#secrets.get(`${shared} ${issuer}`);
+      if (grant !== undefined) await this.#secrets.set(this.#key(issuer), grant);
+    }
+    await this.#secrets.set(this.#key(), text);
+    for (const key of [shared, ...issuers.map((issuer) => `${shared} ${issuer}`)]) await this.#secrets.delete(key);
   }
 
   /** Of the authorization server in use where none is named. */
@@ -83,10 +116,11 @@ export class TokenVault {
   }
 
   #key(issuer?: string): string {
-    return issuer === undefined ? `oauth ${this.#resource}` : `oauth ${this.#resource} ${issuer}`;
+    return issuer === undefined ? `oauth ${this.name}` : `oauth ${this.name} ${issuer}`;
   }
 
   async #read(issuer: string): Promise<Grant> {
+    await this.#takeOver();
     const parsed = parseJson((await this.#secrets.get(this.#key(issuer))) ?? '{}');
     return parsed.ok && isRecord(parsed.value) ? (parsed.value as Grant) : {};
   }
@@ -94,6 +128,14 @@ export class TokenVault {
   async #write(issuer: string, grant: Grant): Promise<void> {
     await this.#secrets.set(this.#key(issuer), JSON.stringify(grant));
   }
+}
+
+function issuersIn(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  const parsed = parseJson(text);
+  const listed = parsed.ok && isRecord(parsed.value) ? parsed.value['issuers'] : undefined;
+  // Until 0.1 it was the address itself.
+  return Array.isArray(listed) ? listed.filter((each): each is string => typeof each === 'string') : [text];
 }
 
 /** The address without query and fragment: what tokens are kept for. */

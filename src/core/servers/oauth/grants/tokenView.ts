@@ -3,11 +3,15 @@ import type { TokenView } from '../../../../contract/signIn.ts';
 import type { SecretsPort } from '../../../ports/ports.ts';
 import { isSameIssuer } from './issuers.ts';
 import { audiencesOf, claimsOf } from './tokenClaims.ts';
-import { TokenVault, resourceOf } from './tokenVault.ts';
+import { type GrantHolder, TokenVault } from './tokenVault.ts';
 
 /** What is known about the tokens that are stored for a server, without the tokens. */
-export async function tokenView(url: string, secrets: SecretsPort, now: number): Promise<TokenView | undefined> {
-  const vault = new TokenVault(secrets, resourceOf(url));
+export async function tokenView(
+  holder: GrantHolder,
+  secrets: SecretsPort,
+  now: number,
+): Promise<TokenView | undefined> {
+  const vault = new TokenVault(secrets, holder);
   const issuer = await vault.currentIssuer();
   const { tokens, expiresAt } = await vault.grant(issuer);
   if (issuer === undefined || !tokens) return undefined;
@@ -19,7 +23,7 @@ export async function tokenView(url: string, secrets: SecretsPort, now: number):
     ...(tokens.scope !== undefined && { scope: tokens.scope }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(claims && { claims }),
-    doubts: [...(claims ? doubtsOf(claims, issuer, resourceOf(url)) : []), ...ageOf(expiresAt, now)],
+    doubts: [...(claims ? doubtsOf(claims, issuer, holder.resource) : []), ...ageOf(expiresAt, now)],
   };
 }
 

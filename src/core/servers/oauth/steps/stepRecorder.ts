@@ -1,5 +1,7 @@
 import { isRecord, parseJson } from '../../../../base/json.ts';
-import type { SignInStep } from '../../../../contract/signIn.ts';
+import type { Fault } from '../../../../base/fault.ts';
+import { l10n } from '../../../../base/l10n.ts';
+import type { SignInActor, SignInStep } from '../../../../contract/signIn.ts';
 import { type Exchange, kindOf } from './exchange.ts';
 import { redactBody, redactForm, redactHeaders, redactUrl } from './redactExchange.ts';
 import { type Judged, stepRules } from './stepRules.ts';
@@ -9,10 +11,20 @@ export class StepRecorder {
   readonly #server: string;
   readonly #add: (step: SignInStep) => void;
   #named: string | undefined;
+  #wrong: SignInStep | undefined;
 
   constructor(server: string, add: (step: SignInStep) => void) {
     this.#server = server;
-    this.#add = add;
+    this.#add = (step) => {
+      if (step.verdict === 'wrong') this.#wrong = step;
+      else if (this.#wrong?.kind === 'refresh') this.#wrong = undefined; // the user was asked instead
+      add(step);
+    };
+  }
+
+  /** The step that a failure comes from, as far as is known. */
+  get wrong(): SignInStep | undefined {
+    return this.#wrong;
   }
 
   exchange(exchange: Exchange): void {
@@ -51,12 +63,26 @@ export class StepRecorder {
       requestBody: redactForm(answer),
       verdict: isError ? 'wrong' : 'ok',
       rule: 'RFC 9207 2.4',
-      ...(isError && { actor: 'authorizationServer' }),
+      ...(isError && { actor: answer.get('error') === 'access_denied' ? 'user' : 'authorizationServer' }),
     });
   }
 
-  failed(sentence: string, at: number): void {
-    this.#add({ kind: 'failed', at, verdict: 'wrong', sentence });
+  /** What the authorization server granted is valid there until it expires. */
+  notRevoked(issuer: string, at: number): void {
+    const sentence = l10n.t('{0} could not be told: the tokens were deleted here, but not revoked.', issuer);
+    this.#add({
+      kind: 'revocation',
+      at,
+      verdict: 'deviation',
+      rule: 'RFC 7009 2',
+      actor: 'authorizationServer',
+      sentence,
+    });
+  }
+
+  failed({ text, data }: Fault, at: number): void {
+    const actor = data?.['actor'] as SignInActor | undefined;
+    this.#add({ kind: 'failed', at, verdict: 'wrong', ...(actor && { actor }), sentence: text });
   }
 }
 

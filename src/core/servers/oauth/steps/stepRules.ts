@@ -163,6 +163,14 @@ export const stepRules: readonly StepRule[] = [
     sentence: () => l10n.t('The service wants its nonce in the proof; the request is sent again with it.'),
   },
   {
+    kinds: ['revocation'],
+    verdict: 'deviation',
+    actor: 'authorizationServer',
+    rule: 'RFC 7009 2.2.1',
+    holds: (judged) => isError(judged, 'unsupported_token_type'),
+    sentence: () => l10n.t('The service does not revoke tokens of this type: they are valid until they expire.'),
+  },
+  {
     kinds: [...tokens, 'revocation'],
     verdict: 'wrong',
     actor: 'authorizationServer',
