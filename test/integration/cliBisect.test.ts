@@ -21,7 +21,7 @@ const results = {
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
-  if (method === 'tools/call') await new Promise((done) => setTimeout(done, ${slow ? 400 : 0}));
+  if (method === 'tools/call') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${slow ? 400 : 0});
   const result = results[method]?.(params);
   console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }));
 });
