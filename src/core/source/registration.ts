@@ -10,6 +10,7 @@ export interface Registration {
   readonly name: string;
   /** From 0. */
   readonly line: number;
+  readonly column: number;
   readonly offset: number;
   readonly length: number;
 }
@@ -40,7 +41,7 @@ function* matches(
     const offset = match.index + /^\s*/.exec(match[0])![0].length;
     const { line, column } = lines.at(offset);
     if (language.comment.test(text.slice(offset - column, offset))) continue;
-    yield { kind, name, line, offset, length: match.index + match[0].length - offset };
+    yield { kind, name, line, column, offset, length: match.index + match[0].length - offset };
   }
 }
 

@@ -4,6 +4,7 @@ import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { LintFinding, LintSeverity } from '../../contract/lint.ts';
 import type { Core } from '../../core/app/core.ts';
+import type { SourcePlace } from '../../core/source/sourceIndex.ts';
 import { registrationsIn } from '../../core/source/registration.ts';
 import { type SourceFix, fixOf } from '../../core/source/sourceFix.ts';
 import { sourceFolder } from './sourceFolder.ts';
@@ -59,7 +60,7 @@ async function problemsOf(
     const [, tool] = /^tools\/(.+)$/.exec(finding.subject) ?? [];
     const [place, ...others] = tool === undefined ? [] : await sources.placesOf(id, 'tool', tool);
     // With two candidates nobody knows which one is meant.
-    return place && others.length === 0 ? [{ file: place.file, diagnostic: diagnosticOf(finding, place.line) }] : [];
+    return place && others.length === 0 ? [{ file: place.file, diagnostic: diagnosticOf(finding, place) }] : [];
   });
   return (await Promise.all(found)).flat();
 }
@@ -71,8 +72,9 @@ const severities: Readonly<Record<LintSeverity, vscode.DiagnosticSeverity>> = {
   info: vscode.DiagnosticSeverity.Hint,
 };
 
-function diagnosticOf({ rule, severity, message, remedy }: LintFinding, line: number): vscode.Diagnostic {
-  const range = new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER);
+function diagnosticOf({ rule, severity, message, remedy }: LintFinding, place: SourcePlace): vscode.Diagnostic {
+  const { line, column, length } = place;
+  const range = new vscode.Range(line, column, line, column + length); // VS Code cuts it at the end of the line
   const diagnostic = new vscode.Diagnostic(range, `${message} ${remedy}`, severities[severity]);
   diagnostic.source = source;
   diagnostic.code = rule;
