@@ -85,19 +85,14 @@ export async function createApp(
   const userFile = userConfiguration(context);
   const core = lifetime.add(
     createCore({
+      ...windowParts(context),
       ...(await storedParts(context, log)),
       ports,
       redactor,
-      version: versionOf(context),
       clientRequests: createClientRequests(pendingRequests, roots, checkParts.checkAnswers),
       pendingRequests,
-      oauth: { lockDir: userLockDir(process.env, homedir()) },
-      fastPath: isFastPathOn(process.env),
-      policy: readPolicy,
       userSources: [{ kind: 'user', file: userFile }],
       inlineServers: checkParts.inlineServers,
-      setting: chosenSetting,
-      kimi: createKimiPort(context),
     }),
   );
   await core.ready;
@@ -128,6 +123,19 @@ export async function createApp(
     inspected: () => (pages.isInspectorShown() ? features.selection.value : undefined),
     logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
     dispose: () => lifetime.dispose(),
+  };
+}
+
+function windowParts(
+  context: vscode.ExtensionContext,
+): Pick<CoreParts, 'version' | 'oauth' | 'fastPath' | 'policy' | 'setting' | 'kimi'> {
+  return {
+    version: versionOf(context),
+    oauth: { lockDir: userLockDir(process.env, homedir()) },
+    fastPath: isFastPathOn(process.env),
+    policy: readPolicy,
+    setting: chosenSetting,
+    kimi: createKimiPort(context),
   };
 }
 
@@ -267,22 +275,12 @@ function openPages(
       pickFolder,
       openApp: openOwnPage,
       showServerLog: (id: string): void => parts.serverLogs.show(id),
-      copyReport: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.copyReport', id);
-      },
-      debugServer: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.debugServer', id);
-      },
-      runConformance: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.runConformance', id);
-      },
-      diagnoseServer: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
-      },
+      copyReport: onServer('copyReport'),
+      debugServer: onServer('debugServer'),
+      runConformance: onServer('runConformance'),
+      diagnoseServer: onServer('diagnoseServer'),
+      editServer: onServer('editServer'),
       goToTool: () => goToTool({ core, select: (next) => (parts.selection.value = next) }),
-      editServer: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.editServer', id);
-      },
     },
     callShell: createCallShell(lifetime, {
       copy,
@@ -303,6 +301,11 @@ function openPages(
       return session;
     },
   };
+}
+
+/** What the palette does too, for the server of a page. */
+function onServer(command: string): (id: string) => Promise<void> {
+  return async (id) => void (await vscode.commands.executeCommand(`mcpSwitchboard.${command}`, id));
 }
 
 async function saveChecksIn(...args: Parameters<typeof saveChecks>): Promise<void> {

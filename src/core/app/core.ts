@@ -137,13 +137,11 @@ export interface Core extends Disposable {
 
 /** The one composition root: each room is made from the rooms above it. */
 export function createCore(parts: CoreParts): Core {
-  const { ports, redactor, userSources, inlineServers = [] } = parts;
+  const { ports, redactor } = parts;
   const lifetime = new Lifetime();
   endOrphansOnce();
   const entries = new ServerEntries();
-  const store = lifetime.add(
-    new ConfigStore({ ...ports, userSources, extra: 'value' in inlineServers ? inlineServers : signal(inlineServers) }),
-  );
+  const store = lifetime.add(createConfigStore(parts));
   const traffic = createTraffic(parts, entries, lifetime);
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
@@ -151,18 +149,10 @@ export function createCore(parts: CoreParts): Core {
   const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
   const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
-  const { configured, useSettings: adjustServers } = createServers(
-    {
-      core: parts,
-      registry,
-      entries,
-      trust,
-      embedded: embedded.server,
-      taps: traffic.clientTaps,
-      clientRequests: router.clientRequests,
-    },
-    lifetime,
-  );
+  const { clientRequests } = router;
+  const serverParts = { core: parts, registry, entries, trust, embedded: embedded.server, clientRequests };
+  const created = createServers({ ...serverParts, taps: traffic.clientTaps }, lifetime);
+  const { configured, useSettings: adjustServers } = created;
   const { toolTrust } = trust;
   const adjustAll = (settings: Settings): void => (adjustServers(settings), trust.useSettings(settings));
   const gateway = createGateway(parts, { registry, router, toolTrust, traffic }, lifetime);
@@ -199,6 +189,11 @@ export function createCore(parts: CoreParts): Core {
     ...serverActions(parts, trust, entries, registry),
     dispose: () => lifetime.dispose(),
   };
+}
+
+function createConfigStore({ ports, userSources, inlineServers = [] }: CoreParts): ConfigStore {
+  const extra = 'value' in inlineServers ? inlineServers : signal(inlineServers);
+  return new ConfigStore({ ...ports, userSources, extra });
 }
 
 function createRegistry(
