@@ -17,7 +17,8 @@ interface Packed {
 
 interface PackedIndex extends Pick<SearchIndex, 'harmlessCount' | 'documentCount' | 'names' | 'meanLength'> {
   readonly terms: string;
-  readonly starts: string;
+  /** How many postings each term has: compressed a seventh of where they start. */
+  readonly counts: string;
   readonly documents: string;
   readonly impacts: string;
   readonly rarity: string;
@@ -32,7 +33,7 @@ export interface Shipped {
   patternAt(place: number): Pattern;
 }
 
-const format = 2;
+const format = 3;
 
 export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIndex, chinese: ChineseData): string {
   const packed: Packed = {
@@ -45,7 +46,7 @@ export function serializeKnowledge(patterns: readonly Pattern[], index: SearchIn
       meanLength: index.meanLength,
       names: index.names,
       terms: index.terms.join('\n'),
-      starts: bytes(Uint32Array.from(index.starts)),
+      counts: bytes(Uint16Array.from(countsOf(index.starts))),
       documents: bytes(Uint16Array.from(index.documents)),
       impacts: bytes(Uint16Array.from(index.impacts)),
       rarity: bytes(Uint16Array.from(index.rarity)),
@@ -69,7 +70,7 @@ export function deserializeKnowledge(text: string): Shipped {
       meanLength: index.meanLength,
       names: index.names,
       terms: index.terms.split('\n'),
-      starts: new Uint32Array(buffer(index.starts)),
+      starts: startsOf(new Uint16Array(buffer(index.counts))),
       documents: new Uint16Array(buffer(index.documents)),
       impacts: new Uint16Array(buffer(index.impacts)),
       rarity: new Uint16Array(buffer(index.rarity)),
@@ -92,6 +93,16 @@ function checked(text: string): Packed {
   const parsed = parseJson(text);
   if (!parsed.ok || !isRecord(parsed.value) || parsed.value['format'] !== format) throw shippedKnowledgeUnreadable();
   return parsed.value as unknown as Packed;
+}
+
+function countsOf(starts: Numbers): readonly number[] {
+  return Array.from({ length: starts.length - 1 }, (_, at) => (starts[at + 1] ?? 0) - (starts[at] ?? 0));
+}
+
+function startsOf(counts: Uint16Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (const [at, count] of counts.entries()) starts[at + 1] = (starts[at] ?? 0) + count;
+  return starts;
 }
 
 function bytes(numbers: Numbers & ArrayBufferView): string {
