@@ -97,9 +97,7 @@ export async function createApp(
   );
   await core.ready;
   const features = createFeatures(context, { core, ports, log, asleep }, lifetime);
-  const commandLine = openCommandLine(context, log);
-  const parts = { ...features, commandLine, context, core, ports, roots, pendingRequests, redactor, log };
-  const pages = openPages(parts, lifetime);
+  const pages = openPages({ ...features, context, core, ports, roots, pendingRequests, redactor, log }, lifetime);
   startEmbedded(core, log);
   return {
     core,
@@ -110,7 +108,7 @@ export async function createApp(
     knowledge: features.knowledge,
     sources: features.sources,
     agents: features.agents,
-    commandLine,
+    commandLine: features.commandLine,
     reloadConfiguration: () => core.reload(),
     openText,
     ...selectionOf(core, features.selection),
@@ -180,6 +178,7 @@ async function storedParts(
 }
 
 interface Features {
+  readonly commandLine: CommandLine;
   /** A restored page knows better what it showed. */
   readonly selection: Signal<Selection>;
   readonly traffic: TrafficActions;
@@ -217,6 +216,7 @@ function createFeatures(
   lifetime.add(helpWithManifests(context));
   lifetime.add(showPatternProblems(knowledge.store));
   return {
+    commandLine: openCommandLine(context, log),
     selection,
     knowledge,
     sources,
@@ -236,7 +236,6 @@ function createFeatures(
 }
 
 interface PageParts extends Features {
-  readonly commandLine: CommandLine;
   readonly context: vscode.ExtensionContext;
   readonly core: Core;
   readonly ports: Ports;
@@ -251,17 +250,10 @@ function openPages(
   parts: PageParts,
   lifetime: Lifetime,
 ): { readonly open: SwitchboardApp['openSession']; isInspectorShown(): boolean } {
-  const { commandLine, context, core, ports, pendingRequests, redactor, log } = parts;
+  const { commandLine, context, core, ports, pendingRequests, log } = parts;
   const shown = new OpenPages();
   const isInspectorShown = (): boolean => shown.isInspectorShown();
-  lifetime.add(
-    notifyPendingRequests({
-      pendingRequests,
-      redactor,
-      isInspectorShown,
-      labelOf: (id) => core.servers.value.find((server) => server.id === id)?.label ?? id,
-    }),
-  );
+  lifetime.add(notifyRequests(parts, isInspectorShown));
   const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
   const openOwnPage = (request: AppRequest): Promise<void> =>
     openApp({ core, root, version: versionOf(context), log }, request);
@@ -306,6 +298,11 @@ function openPages(
 /** What the palette does too, for the server of a page. */
 function onServer(command: string): (id: string) => Promise<void> {
   return async (id) => void (await vscode.commands.executeCommand(`mcpSwitchboard.${command}`, id));
+}
+
+function notifyRequests({ core, pendingRequests, redactor }: PageParts, isInspectorShown: () => boolean): Disposable {
+  const labelOf = (id: string): string => core.servers.value.find((server) => server.id === id)?.label ?? id;
+  return notifyPendingRequests({ pendingRequests, redactor, isInspectorShown, labelOf });
 }
 
 async function saveChecksIn(...args: Parameters<typeof saveChecks>): Promise<void> {

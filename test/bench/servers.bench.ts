@@ -97,7 +97,26 @@ async function starts(): Promise<Row[]> {
     row({ ...spec, name: 'start to tools listed, legacy server' }, legacy.ours, legacy.peer),
     row({ ...spec, name: 'start to tools listed, modern server' }, modern.ours, modern.peer),
     await tenAtOnce(),
+    await restarted(),
   ];
+}
+
+/** From the end of the debounce (300 ms after the save) to the tools of the new process; the old one has to end first. */
+async function restarted(): Promise<Row> {
+  const server = ours(stdio(script));
+  await server.start();
+  const result = await inTurns(
+    9,
+    () => timed(() => server.restart(2_000)),
+    () => startOurs(script),
+  );
+  await server.dispose();
+  const peerName = 'its start and list alone';
+  return row(
+    { name: 'saved file to tools listed again', unit: 'ms', peerName, limit: { ratio: 1.2 } },
+    result.ours,
+    result.peer,
+  );
 }
 
 /** Whether one start waits for another: a slow server alone, and together with nine that are not. */

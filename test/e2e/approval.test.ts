@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { proves } from '../requirements.ts';
 import { Actions } from './support/actions.ts';
+import { debugServer, restartOnSave } from './support/developerLoop.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
@@ -80,7 +81,7 @@ async function openWideAndApproveAll({ window, step, switchboard, row }: Scenari
   });
 }
 
-async function runAndChange({ window, step, switchboard, row }: Scenario): Promise<void> {
+async function runAndChoose({ window, step, switchboard }: Scenario): Promise<void> {
   const { page, workbench, driver, folder } = window;
   await step('Run on a stopped server starts it', async () => {
     await switchboard.serverRow('find_notes').first().click();
@@ -116,7 +117,10 @@ async function runAndChange({ window, step, switchboard, row }: Scenario): Promi
     await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.disableAutoStart', 'notes'));
     assert.doesNotMatch(text(), /autoStart/);
   });
+}
 
+async function changeLaunch({ window, step, switchboard, row }: Scenario): Promise<void> {
+  const { driver } = window;
   await step('a change of the launch stops it and asks again', async () => {
     await driver.run(async (vscode) => {
       const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, '.vscode/mcp.json');
@@ -136,6 +140,9 @@ test(
     const scenario: Scenario = { window, step, switchboard, row: switchboard.serverRow('notes').first() };
     await approveOne(scenario);
     await openWideAndApproveAll(scenario);
-    await runAndChange(scenario);
+    await runAndChoose(scenario);
+    await debugServer(scenario);
+    await restartOnSave(scenario);
+    await changeLaunch(scenario);
   }),
 );

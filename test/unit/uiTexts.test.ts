@@ -31,10 +31,10 @@ const textOf = (reference: string): string => texts[reference.replaceAll('%', ''
 
 /** The verbs that a command of the palette may start with. */
 const verbs = new Set(
-  `Add Analyze Approve Change Clear Compare Copy Create Diagnose Edit Explain Go Implement Inspect Install Manage Open Record Refactor Remove Reset Restart Run
-   Retry Review Search Select Set Show Start Stop Test Update Verify`.split(/\s+/),
+  `Add Analyze Approve Change Clear Compare Copy Create Debug Diagnose Edit Explain Go Implement Inspect Install Manage Open Record Refactor Remove Reset Restart Run
+   Retry Review Search Select Set Show Start Stop Test Toggle Update Verify`.split(/\s+/),
 );
-const smallWords = new Set(["'switchboard'", 'and', 'for', 'from', 'in', 'to', 'with']);
+const smallWords = new Set(["'switchboard'", 'and', 'for', 'from', 'in', 'of', 'on', 'to', 'with']);
 
 test('every command of the palette is a verb and a noun in Title Case', () => {
   for (const { command, title, category } of commands) {

@@ -154,15 +154,12 @@ export function createCore(parts: CoreParts): Core {
   const created = createServers({ ...serverParts, taps: traffic.clientTaps }, lifetime);
   const { configured, useSettings: adjustServers } = created;
   const { toolTrust } = trust;
-  const adjustAll = (settings: Settings): void => (adjustServers(settings), trust.useSettings(settings));
   const gateway = createGateway(parts, { registry, router, toolTrust, traffic }, lifetime);
   const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
   lifetime.defer(effect(() => traffic.serverLogs.watch(servers.value)));
   const calls = createCalls(parts, registry, toolTrust, lifetime);
-  const devLoop = lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic }));
   const applied = followConfiguration(store, configured, parts, lifetime);
-
   return {
     embeddedId: embeddedServerId,
     redactor,
@@ -176,11 +173,11 @@ export function createCore(parts: CoreParts): Core {
     traffic: traffic.log,
     interceptionRules: traffic.rules,
     events,
-    devLoop,
+    devLoop: lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic })),
     ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),
-    adjust: (settings) => (adjustAll(settings), configured.apply(store.configuration.peek())),
+    adjust: (next) => (adjustServers(next), trust.useSettings(next), configured.apply(store.configuration.peek())),
     watchCatalogs: (changed) => watchCatalogs(servers, toolTrust, changed),
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),

@@ -102,11 +102,12 @@ export class DebugRun implements Disposable {
     if (session.configuration[mark] === this.#server.id && !session.parentSession) this.#sessions.add(session);
   }
 
-  /** A restart ends the process and its session, and goes on with the next. */
+  /** A restart on save ends the process and its session, and goes on with the next; one that fails waits for the next save. */
   #ended(session: vscode.DebugSession): void {
     if (!this.#sessions.delete(session)) return;
     this.#server.setPaused(false);
-    const isRestarting = this.#hasStarted && this.#server.state.peek().kind !== 'connected';
+    const { kind } = this.#server.state.peek();
+    const isRestarting = this.#hasStarted && (kind === 'connecting' || kind === 'error');
     if (this.#sessions.size === 0 && !isRestarting) void this.#server.stop();
   }
 
