@@ -96,7 +96,7 @@ export interface Core extends Disposable {
   /** What it did in all sessions; `undefined` where it has done nothing yet. */
   statistics(id: string): StatisticsTotal | undefined;
   /** What is not right with it while it runs. */
-  health(id: string): readonly HealthFinding[];
+  health(id: string): Promise<readonly HealthFinding[]>;
   /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** What agents may be shown of a server's tools. */
@@ -189,7 +189,12 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
-    health: createHealth(servers, toolTrust, parts, lifetime),
+    health: createHealth(
+      servers,
+      { held: (id) => toolTrust.held(id), entry: (id) => entries.find(id) },
+      parts,
+      lifetime,
+    ),
     ...serverActions(parts, trust, entries, registry),
     dispose: () => lifetime.dispose(),
   };
