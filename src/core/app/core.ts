@@ -50,6 +50,7 @@ import { type Trust, createTrust } from './createTrust.ts';
 import type { Manifests } from './manifests.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
 import { ServerEntries } from './configured/serverEntries.ts';
+import { keepFailures } from './keepFailures.ts';
 import { createHealth } from './view/serverHealthView.ts';
 import { createSnapshot } from './view/serversSnapshot.ts';
 import type { Settings } from './settings/settings.ts';
@@ -147,16 +148,9 @@ export function createCore(parts: CoreParts): Core {
   const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
   const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
+  const rooms = { core: parts, registry, entries, trust, taps: traffic.clientTaps };
   const { configured, useSettings: adjustServers } = createServers(
-    {
-      core: parts,
-      registry,
-      entries,
-      trust,
-      embedded: embedded.server,
-      taps: traffic.clientTaps,
-      clientRequests: router.clientRequests,
-    },
+    { ...rooms, embedded: embedded.server, clientRequests: router.clientRequests },
     lifetime,
   );
   const { toolTrust } = trust;
@@ -165,6 +159,8 @@ export function createCore(parts: CoreParts): Core {
   const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
   lifetime.defer(effect(() => traffic.serverLogs.watch(servers.value)));
+  const actions = serverActions(parts, trust, entries, registry);
+  keepFailures({ ...actions, servers, redactor, entry: (id) => entries.find(id) }, ports, lifetime);
   const calls = createCalls(parts, registry, toolTrust, lifetime);
   const applied = followConfiguration(store, configured, parts, lifetime);
 
@@ -189,13 +185,8 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
-    health: createHealth(
-      servers,
-      { held: (id) => toolTrust.held(id), entry: (id) => entries.find(id) },
-      parts,
-      lifetime,
-    ),
-    ...serverActions(parts, trust, entries, registry),
+    health: createHealth(servers, { toolTrust, entries }, parts, lifetime),
+    ...actions,
     dispose: () => lifetime.dispose(),
   };
 }

@@ -30,7 +30,7 @@ async function findingsFor(expiresAt: number | undefined, refreshToken?: string)
   await new TokenVault(secrets, resourceOf(url)).saveGrant('https://login.example.com', grant);
   const entry = { launch: { kind: 'http', url, headers: {} } } as unknown as ServerEntry;
   const clock = { now: () => 60 * minute, monotonicMs: () => 0 };
-  const known = { held: () => [], entry: () => entry };
+  const known = { toolTrust: { held: () => [] }, entries: { find: () => entry } };
   const parts = { ports: { clock, secrets }, redactor: new Redactor() };
   const found = await createHealth(signal([]), known, parts, lifetime)('a');
   lifetime.dispose();

@@ -10,8 +10,9 @@ import type { ToolTrust } from '../../servers/toolTrust.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 
 /** What is known of a server beside what was seen of it. */
-interface KnownOf extends Pick<ToolTrust, 'held'> {
-  entry(id: string): ServerEntry | undefined;
+interface KnownOf {
+  readonly toolTrust: Pick<ToolTrust, 'held'>;
+  readonly entries: { find(id: string): ServerEntry | undefined };
 }
 
 /** What the page of a server shows as its health: what was seen of it, what agents do not get, and its sign-in. */
@@ -23,8 +24,8 @@ export function createHealth(
 ): (id: string) => Promise<readonly HealthFinding[]> {
   const health = lifetime.add(new ServerHealth(servers, ports.clock));
   return async (id) => {
-    const seen = [...health.of(id), ...heldBack(known.held(id).length)];
-    return redactor.value([...seen, ...(await endingToken(known.entry(id), ports))]);
+    const seen = [...health.of(id), ...heldBack(known.toolTrust.held(id).length)];
+    return redactor.value([...seen, ...(await endingToken(known.entries.find(id), ports))]);
   };
 }
 
