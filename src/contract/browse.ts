@@ -47,6 +47,8 @@ export interface OffersView {
 export interface HealthFinding {
   readonly text: string;
   readonly advice: string;
+  /** What its button does. */
+  readonly action?: 'signInAgain';
 }
 
 /** Everything known about a running server except its lists. */

@@ -66,6 +66,8 @@ export interface LiveServer {
   readonly fault?: { readonly message: string; readonly hint?: string };
   readonly stderrTail?: string;
   readonly diagnosis?: LiveDiagnosis;
+  /** Not what is now, but what the last start found: the hash of the entry that it is true of. */
+  readonly pastEntry?: string;
 }
 
 export interface ConvertedText {

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../support/sources.ts';
 import { httpFixture } from './serversHttpFixture.ts';
-import { CliProcess, type Ended } from './support/cliProcess.ts';
+import { LspClient } from '../support/lspClient.ts';
+import { CliProcess, type Ended, cliPath } from './support/cliProcess.ts';
 
 const echo = path.join(projectRoot, 'test/fixtures/bad-servers/rugPull.mjs');
 const complaint = "console.error('Error: MOON_API_KEY environment variable is required'); process.exit(1)";
@@ -25,9 +27,10 @@ function configure(entry: object): void {
   writeFileSync(file(), JSON.stringify({ servers: { moon: entry } }, undefined, 2));
 }
 
+const env = (): NodeJS.ProcessEnv => ({ ...process.env, XDG_STATE_HOME: path.join(folder, 'state') });
+
 function switchboard(...args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') };
-  return new CliProcess(args, { env, cwd: folder }).end();
+  return new CliProcess(args, { env: env(), cwd: folder }).end();
 }
 
 test('the cause is named with its proof, its place and what helps', async () => {
@@ -154,4 +157,34 @@ test('a value that only the user knows is given with --value', async () => {
   await switchboard('doctor', 'moon', '--fix', '1', '--value', 'ada', '--yes');
   const written = JSON.parse(readFileSync(file(), 'utf8')) as { servers: { moon: { args: string[] } } };
   assert.deepEqual(written.servers.moon.args.slice(2), ['ada']);
+});
+
+test('another editor shows what the last start found at its entry, with its cures, until the server runs', async () => {
+  configure({ command: process.execPath, args: ['-e', complaint] });
+  await switchboard('approve', 'moon');
+  await switchboard('doctor', 'moon');
+  const client = new LspClient([cliPath, 'lsp', '--stdio'], { cwd: folder, env: env() });
+  try {
+    await client.start(folder);
+    const uri = pathToFileURL(file()).href;
+    const failed = client.diagnostics(({ diagnostics }) => diagnostics.some(({ code }) => code === 'server-failed'));
+    client.open(uri, readFileSync(file(), 'utf8'));
+    const found = (await failed).diagnostics.find(({ code }) => code === 'server-failed')!;
+    assert.match(found.message, /needs the environment variable MOON_API_KEY/);
+    const actions = await client.request<readonly { title: string; edit?: object }[]>('textDocument/codeAction', {
+      textDocument: { uri },
+      range: found.range,
+      context: { diagnostics: [found] },
+    });
+    assert.ok(actions.some(({ title, edit }) => title.includes('MOON_API_KEY') && edit !== undefined));
+    const gone = client.diagnostics(({ diagnostics }) => !diagnostics.some(({ code }) => code === 'server-failed'));
+    const answer = `${process.execPath} ${echo} ${path.join(folder, 'offered.json')}`.split(' ');
+    configure({ command: answer[0], args: answer.slice(1) });
+    await switchboard('approve', 'moon');
+    assert.equal((await switchboard('doctor', 'moon')).code, 0);
+    await gone;
+    assert.equal(await client.stop(), 0);
+  } finally {
+    client.child.kill();
+  }
 });

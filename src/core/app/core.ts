@@ -52,6 +52,7 @@ import type { DevLoop } from './devLoop/devLoop.ts';
 import type { Manifests } from './manifests.ts';
 import { type ResetPart, resetServer } from './resetServer.ts';
 import { ServerEntries } from './configured/serverEntries.ts';
+import { keepFailures } from './keepFailures.ts';
 import { createHealth } from './view/serverHealthView.ts';
 import { createSnapshot } from './view/serversSnapshot.ts';
 import type { Settings } from './settings/settings.ts';
@@ -100,7 +101,7 @@ export interface Core extends Disposable {
   /** What it did in all sessions; `undefined` where it has done nothing yet. */
   statistics(id: string): StatisticsTotal | undefined;
   /** What is not right with it while it runs. */
-  health(id: string): readonly HealthFinding[];
+  health(id: string): Promise<readonly HealthFinding[]>;
   /** The verdicts of scan and pins on each tool of a server. */
   verdicts(id: string): ReadonlyMap<string, ToolVerdict>;
   /** What agents may be shown of a server's tools. */
@@ -149,15 +150,18 @@ export function createCore(parts: CoreParts): Core {
   const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
   const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
-  const { clientRequests } = router;
-  const serverParts = { core: parts, registry, entries, trust, embedded: embedded.server, clientRequests };
-  const created = createServers({ ...serverParts, taps: traffic.clientTaps }, lifetime);
-  const { configured, useSettings: adjustServers } = created;
+  const rooms = { core: parts, registry, entries, trust, taps: traffic.clientTaps };
+  const { configured, useSettings: adjustServers } = createServers(
+    { ...rooms, embedded: embedded.server, clientRequests: router.clientRequests },
+    lifetime,
+  );
   const { toolTrust } = trust;
   const gateway = createGateway(parts, { registry, router, toolTrust, traffic }, lifetime);
   const events = lifetime.add(new ServerEvents({ servers, redactor, clock: ports.clock }));
   lifetime.defer(effect(() => toolTrust.watch(servers.value)));
   lifetime.defer(effect(() => traffic.serverLogs.watch(servers.value)));
+  const actions = serverActions(parts, trust, entries, registry);
+  keepFailures({ ...actions, servers, redactor, entry: (id) => entries.find(id) }, ports, lifetime);
   const calls = createCalls(parts, registry, toolTrust, lifetime);
   const applied = followConfiguration(store, configured, parts, lifetime);
   return {
@@ -182,8 +186,8 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
-    health: createHealth(servers, toolTrust, parts, lifetime),
-    ...serverActions(parts, trust, entries, registry),
+    health: createHealth(servers, { toolTrust, entries }, parts, lifetime),
+    ...actions,
     dispose: () => lifetime.dispose(),
   };
 }

@@ -3,7 +3,7 @@ import { l10n } from '../../base/l10n.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { HealthFinding } from '../../contract/browse.ts';
 import type { Clock } from '../ports/ports.ts';
-import type { ManagedServer, ServerState } from './model/server.ts';
+import type { ManagedServer, ServerInfo, ServerState } from './model/server.ts';
 
 const loopMs = 10 * 60_000;
 const loopLosses = 3;
@@ -21,6 +21,9 @@ interface Seen {
   readonly losses: number[];
   tools: ReadonlySet<string>;
   readonly gone: Set<string>;
+  isModern: boolean;
+  /** The protocol version of a connection in the older era, after one in the newer. */
+  fellBackTo: string | undefined;
 }
 
 /** Watches servers that run for what is no failure yet. */
@@ -40,7 +43,9 @@ export class ServerHealth implements Disposable {
   of(id: string): readonly HealthFinding[] {
     const seen = this.#seen.get(id);
     return seen
-      ? [restarts(seen, this.#clock.now()), goneTools(seen), slowStart(seen)].filter((found) => found !== undefined)
+      ? [restarts(seen, this.#clock.now()), goneTools(seen), slowStart(seen), olderEra(seen)].filter(
+          (found) => found !== undefined,
+        )
       : [];
   }
 
@@ -59,6 +64,7 @@ export class ServerHealth implements Disposable {
       seen.startsMs.push(now.since - seen.connectingSince);
       if (seen.startsMs.length > keptStarts) seen.startsMs.shift();
     }
+    if (now.kind === 'connected') compareEra(seen, now.info);
     if (now.kind === 'waiting' || now.kind === 'error') seen.losses.push(this.#clock.now());
     if (seen.losses.length > keptStarts) seen.losses.shift();
   }
@@ -69,7 +75,32 @@ export class ServerHealth implements Disposable {
 }
 
 function newlySeen(): Seen {
-  return { last: 'disconnected', connectingSince: 0, startsMs: [], losses: [], tools: new Set(), gone: new Set() };
+  return {
+    last: 'disconnected',
+    connectingSince: 0,
+    startsMs: [],
+    losses: [],
+    tools: new Set(),
+    gone: new Set(),
+    isModern: false,
+    fellBackTo: undefined,
+  };
+}
+
+/** Most servers are of the older era and well; one that was of the newer and is refused there has changed. */
+function compareEra(seen: Seen, { era, protocolVersion }: ServerInfo): void {
+  seen.fellBackTo = era === 'legacy' && seen.isModern ? protocolVersion : undefined;
+  seen.isModern ||= era === 'modern';
+}
+
+function olderEra({ fellBackTo }: Seen): HealthFinding | undefined {
+  if (fellBackTo === undefined) return undefined;
+  return {
+    text: l10n.t('It refused the newer protocol that it spoke before, and is connected with {0}.', fellBackTo),
+    advice: l10n.t(
+      'It holds a session again: a restart of it loses the session and what was subscribed. It may have been downgraded, or a proxy may be in between.',
+    ),
+  };
 }
 
 /** An empty list is one that has not come yet. */

@@ -11,6 +11,7 @@ const megabyte = 1024 * 1024;
 const limits: Readonly<Record<string, KindLimit>> = {
   definitions: { rows: 1_000, bytes: 64 * megabyte },
   negotiation: { rows: 500 },
+  failure: { rows: 500 },
   statistics: { rows: 1_000 },
   call: { rows: 5_000, rowsPerScope: 300, bytes: 64 * megabyte },
   task: { rows: 1_000, rowsPerScope: 50 },

@@ -5,12 +5,10 @@ import type { Core } from '../../core/app/core.ts';
 import { describeState } from '../../core/app/view/serverView.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import { schemaMap } from '../../base/schema/document/schema.ts';
-import { type JsonObject, isRecord, sameJson } from '../../base/json.ts';
-import { changesBetween, entryHash } from '../../core/diagnosis/entryChanges.ts';
-import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
-import type { Remedy } from '../../core/diagnosis/model/diagnosis.ts';
-import type { ManagedServer, ServerState } from '../../core/servers/model/server.ts';
-import { type LiveCure, type LiveServer, liveMethod } from '../../contract/language.ts';
+import { isRecord } from '../../base/json.ts';
+import { diagnosisView } from '../../core/app/view/diagnosisView.ts';
+import type { ManagedServer } from '../../core/servers/model/server.ts';
+import { type LiveServer, liveMethod } from '../../contract/language.ts';
 
 interface Receiver {
   sendNotification(method: string, params: unknown): Promise<void>;
@@ -60,31 +58,8 @@ function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServ
     ...(startMs !== undefined && { startMs }),
     ...(fault && { fault: { message: fault.message, ...(fault.hint !== undefined && { hint: fault.hint }) } }),
     ...(tail !== '' && { stderrTail: tail }),
-    ...diagnosisOf(server.id, entry.raw, state, core),
+    ...diagnosisView(server.id, entry.raw, state, core),
   };
-}
-
-/** Without secrets, even those that the file has: what goes to the language server may be traced. */
-function diagnosisOf(id: string, raw: JsonObject, state: ServerState, core: Core): Pick<LiveServer, 'diagnosis'> {
-  const diagnoses = 'fault' in state ? diagnosesOf(state.fault) : [];
-  const [first] = diagnoses;
-  if (!first) return {};
-  const cures = diagnoses.flatMap(({ remedies }) => remedies.flatMap((remedy) => cureOf(id, raw, remedy, core) ?? []));
-  const path = first.place?.kind === 'entry' ? first.place.path : [];
-  const proof = first.proof === undefined ? {} : { proof: core.redactor.text(first.proof) };
-  return { diagnosis: { cause: core.redactor.text(first.cause), ...proof, path, entryHash: entryHash(raw), cures } };
-}
-
-function cureOf(id: string, raw: JsonObject, { text, cure }: Remedy, core: Core): LiveCure | undefined {
-  if (cure?.kind !== 'edit' && cure?.kind !== 'addInput' && cure?.kind !== 'raiseTimeout') return undefined;
-  try {
-    const cured = core.curedEntry(id, cure);
-    const made = cured && { changes: changesBetween(raw, cured.body), inputs: cured.inputs };
-    if (!made || !sameJson(core.redactor.value(made), made)) return undefined;
-    return { title: core.redactor.text(text), ...made };
-  } catch {
-    return undefined; // it would write a secret
-  }
 }
 
 /** How long each server took from `connecting` to `connected`, last time. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { HealthFinding } from '../../contract/browse.ts';
 import type { Core } from '../../core/app/core.ts';
 import {
   type CopilotHarness,
@@ -26,6 +27,21 @@ export function visibilityLines(core: Core, id: string): readonly string[] {
   return visibilities.map(
     (visibility) => `${harnessName(visibility.harness)}: ${answerText(visibility)}. ${visibilityText(visibility)}`,
   );
+}
+
+/** Tools that run, and that no agent gets: a finding on the page of the server. */
+export function unseenByAgents(core: Core, id: string): readonly HealthFinding[] {
+  const entry = core.entry(id);
+  if (!entry || core.server(id).state.peek().kind !== 'connected') return [];
+  const visibilities = agentVisibilityOf(entry, readVisibilityFacts(core, id, entry));
+  const [first] = visibilities;
+  if (!first || visibilities.some(({ seen }) => seen)) return [];
+  return [
+    {
+      text: vscode.l10n.t('No agent sees its tools: {0}', visibilityText(first)),
+      advice: vscode.l10n.t('Use "Explain Agent Visibility" for what would help.'),
+    },
+  ];
 }
 
 export function visibilityText({ reason, losses, detail }: AgentVisibility): string {

@@ -7,6 +7,8 @@ import type { WorkspaceFolder } from '../../core/ports/ports.ts';
 import type { EditorCheck, LanguageOptions, LiveServer } from '../../contract/language.ts';
 import { Disk, type DiskOptions, readSmall, statOf } from './disk.ts';
 import type { FolderItem, Environment } from './environment.ts';
+import { LastFailures } from './lastFailures.ts';
+import { userStoreFile } from '../../core/store/storeFile.ts';
 
 interface WorkspaceParts extends Omit<DiskOptions, 'home'> {
   readonly options: LanguageOptions;
@@ -31,6 +33,8 @@ export class Workspace implements Environment {
     { readonly mtimeMs: number; readonly size: number; readonly config: ParsedConfig }
   >();
   #live: ReadonlyMap<string, LiveServer> = new Map();
+  readonly #failures: LastFailures;
+  #pastEpoch = -1;
   #isLive = false;
   #epoch = 0;
   #trusted: boolean;
@@ -45,6 +49,7 @@ export class Workspace implements Environment {
     this.#trusted = options.trusted;
     this.covers = new Set(options.covers);
     this.commands = new Set(options.commands);
+    this.#failures = new LastFailures(userStoreFile(parts.env, this.userHome), parts.onDidLearn);
     this.#disk = new Disk({ ...parts, home: this.userHome });
   }
 
@@ -96,7 +101,16 @@ export class Workspace implements Environment {
   }
 
   live(file: string, server: string): LiveServer | undefined {
-    return this.#live.get(liveKey(file, server));
+    return (this.#isLive ? this.#live : this.#past()).get(liveKey(file, server));
+  }
+
+  /** Read again whenever something may have changed; an editor that runs our commands has a window that tells. */
+  #past(): ReadonlyMap<string, LiveServer> {
+    if (!this.#trusted || this.commands.size > 0) return this.#live;
+    if (this.#pastEpoch !== this.#epoch)
+      this.#live = new Map(this.#failures.list().map((each) => [liveKey(each.file, each.name), each]));
+    this.#pastEpoch = this.#epoch;
+    return this.#live;
   }
 
   findProgram(command: string): string | 'pending' | undefined {

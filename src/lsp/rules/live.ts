@@ -30,6 +30,7 @@ export const liveFindings: ServerRule = (server, { around, document }) => {
       },
     ];
   if (live.state !== 'error' && live.state !== 'waiting') return [];
+  if (live.pastEntry !== undefined && live.pastEntry !== entryHash(entry.raw)) return [];
   const severity: Finding['severity'] = live.state === 'error' ? 'error' : 'warning';
   return [
     {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
-import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
+import type { ManagedServer, ServerInfo, ServerState } from '../../../src/core/servers/model/server.ts';
 import { ServerHealth } from '../../../src/core/servers/serverHealth.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 
@@ -20,10 +20,10 @@ function watched() {
     health,
     pass: (ms: number) => void (now += ms),
     list: (...names: string[]) => void (listedTools.value = names.map((name) => ({ name }))),
-    start: (ms: number) => {
+    start: (ms: number, era: ServerInfo['era'] = 'legacy') => {
       state.value = { kind: 'connecting', since: now };
       now += ms;
-      state.value = { kind: 'connected', since: now, info };
+      state.value = { kind: 'connected', since: now, info: { ...info, era } };
     },
     lose: () =>
       (state.value = { kind: 'waiting', attempt: 1, attempts: 8, retryAt: 0, fault: new Fault('internal', 'x') }),
@@ -74,5 +74,24 @@ test('losses in a loop are told, and forgotten after ten quiet minutes', () => {
   start(10);
   pass(11 * 60_000);
   assert.deepEqual(texts(), []);
+  health.dispose();
+});
+
+test('a server that refuses the newer protocol that it spoke before is told, until it speaks it again', () => {
+  const { health, start, lose, texts } = watched();
+  const told = /refused the newer protocol that it spoke before, and is connected with x/;
+  for (const [era, isTold] of [
+    ['legacy', false],
+    ['modern', false],
+    ['legacy', true],
+    ['modern', false],
+  ] as const) {
+    start(100, era);
+    assert.equal(
+      texts().some((text) => told.test(text)),
+      isTold,
+    );
+    if (!isTold) lose();
+  }
   health.dispose();
 });

@@ -96,7 +96,7 @@ function ServerNotices({ inspector, server, facts }: FactsProps): JSX.Element | 
 function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
   return (
     <>
-      <Health findings={facts.health} />
+      <Health findings={facts.health} onSignIn={() => void inspector.signIns.again(server.id, 'page')} />
       {facts.instructions !== undefined && (
         <Section level={2} title={t('Instructions for the model')} open testId="instructions">
           <Description text={facts.instructions} />

@@ -92,7 +92,7 @@ import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
-import { dotnetMissing, goVersion, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
+import { dotnetMissing, goVersion, javaClass, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
 import { asyncLoop, pythonEncoding, pythonManaged, pythonTooOld } from './runtime/python.ts';
 import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
@@ -109,6 +109,7 @@ import {
   scriptsDisabled,
   splitPath,
   uncFolder,
+  unsetFolder,
   windowsPath,
   wslMissing,
 } from './windows/notRecognized.ts';
@@ -151,6 +152,7 @@ export const rules: readonly Rule[] = [
   linkFailed,
   corepackOutdated,
   gitSignIn,
+  unsetFolder,
   npmCacheOwned,
   npmCacheBroken,
   registryDenied,
@@ -188,11 +190,13 @@ export const rules: readonly Rule[] = [
   pythonManaged,
   javaTooOld,
   javaMain,
+  javaClass,
   dotnetMissing,
   goVersion,
   rustVersion,
   denoPermission,
   moduleShadowed,
+  quotedArgument,
   pathWithBlank,
   scriptMissing,
   nodeModuleMissing,
@@ -269,7 +273,6 @@ export const rules: readonly Rule[] = [
   addressInvalid,
   variableUnexpanded,
   joinedArguments,
-  quotedArgument,
   optionAfterImage,
   usagePrinted,
   sdkMismatch,

@@ -6,6 +6,7 @@ import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Lifetime } from '../../../base/lifetime.ts';
 import type { Core } from '../../../core/app/core.ts';
+import { unseenByAgents } from '../../lm/visibilityText.ts';
 import { estimateTokens } from '../../../base/tokens.ts';
 import type { RootsStore } from '../../../core/servers/rootsStore.ts';
 import type { CompletionRef, ManagedServer } from '../../../core/servers/model/server.ts';
@@ -100,7 +101,7 @@ async function listUndiscovered(core: Core, id: string): Promise<void> {
   if (server.listedTools.peek().length === 0) await server.refreshTools().catch(() => {});
 }
 
-function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
+async function factsOf(core: Core, roots: RootsStore, id: string): Promise<ServerFacts> {
   const server = core.server(id);
   const state = server.state.value;
   const info = state.kind === 'connected' ? state.info : undefined;
@@ -110,7 +111,7 @@ function factsOf(core: Core, roots: RootsStore, id: string): ServerFacts {
     instructionTokens: info?.instructions === undefined ? 0 : estimateTokens(info.instructions),
     problems: [...server.problems.value, ...suspiciousInstructions(core, id)],
     statistics: server.readStatistics(),
-    health: core.health(id),
+    health: [...(await core.health(id)), ...unseenByAgents(core, id)],
     roots: roots.of(id),
     subscribed: server.subscribed,
     ...(server.logLevel !== undefined && { logLevel: server.logLevel }),

@@ -286,7 +286,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'Exception in thread "main" java.lang.NoClassDefFoundError: com/fasterxml/jackson/core/JsonProcessingException\n\tat com.acme.Main.main(Main.java:12)',
-    rule: 'crash/thrown',
+    rule: 'runtime/java-class',
     says: /NoClassDefFound|jackson/,
   },
   {

@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
 import { argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
@@ -30,6 +30,6 @@ export const quotedArgument = rule('argument/quoted', (evidence) => {
     cause: l10n.t('The quotes in {0} are part of the argument: no shell removes them.', launch.args[at] ?? ''),
     remedies: [setArgs(l10n.t('Remove the quotes'), launch.args.with(at, bare))],
     ...inEntry('args', at),
-    isCertain: false,
+    isCertain: evidence.end !== undefined && outputOf(evidence).includes(launch.args[at] ?? ''),
   };
 });

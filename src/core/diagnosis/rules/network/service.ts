@@ -13,6 +13,8 @@ export const serviceUnreachable = outputRule(
   'network/service',
   [
     /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
+    /query(?:Srv|Txt|A) (?:ENOTFOUND|ESERVFAIL|ETIMEOUT|ECONNREFUSED) (?:_\w{1,20}\._tcp\.)?([\w.-]{1,200})/,
+    /connecting to ([\w.-]{1,100}:\d{1,5})\. [^\n]{0,20}(?:refused|timed out|unreachable)/i,
     /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
     /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
     /connection to server at "([^"\n]{1,100})"(?:[^\n]{0,30}, port (\d{1,5}))?[^\n]{0,60}failed/,

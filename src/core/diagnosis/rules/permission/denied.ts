@@ -12,6 +12,7 @@ export const accessDenied = outputRule(
     /(?:EACCES: permission denied|EPERM: operation not permitted), \w{1,20} '([^'\n]{1,300})'/,
     /\[Errno 13\] Permission denied: '([^'\n]{1,300})'/,
     /open ([^\n:]{1,300}): permission denied/,
+    / `([^`\n]{1,300})`: Permission denied \(os error 13\)/, // Rust
     /(?<![\w/.~-])([\w/.~-]{2,300}): Permission denied/,
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],

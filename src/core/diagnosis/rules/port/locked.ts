@@ -7,7 +7,7 @@ export const lockHeld = outputRule(
   'port/locked',
   [
     /\block\b[^\n]{0,160}(?:Resource temporarily unavailable|held by)/i,
-    /(?:acquire|obtain|get)[^\n]{0,40}\block\b/i,
+    /(?:acquire|obtain|get)[^\n]{0,40}\block\b(?![^\n]{0,200}[Pp]ermission denied)/i,
     /database is locked|Could not set lock|Conflicting lock/i,
     /\b(?:already running|another instance|already in use by another (?:process|instance))\b/i,
     /profile appears to be in use by another|Browser is already in use/,

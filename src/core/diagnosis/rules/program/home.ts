@@ -13,7 +13,8 @@ export const homeNotExpanded = rule('program/home', (evidence) => {
   const [first] = found;
   if (!first) return undefined;
   const [path, text] = first;
-  const isMet = path[0] === 'command' || path[0] === 'cwd' || outputOf(evidence).includes(text);
+  const isMet =
+    path[0] === 'command' || path[0] === 'cwd' || outputOf(evidence).includes(text.replace(/^-[\w-]+=/, ''));
   return {
     cause: l10n.t(
       '"{0}" in {1} is used as it is: only a shell would expand it.',

@@ -34,6 +34,16 @@ export const javaMain = outputRule(
   }),
 );
 
+/** A jar without its dependencies, or of another version. */
+export const javaClass = outputRule(
+  'runtime/java-class',
+  [/(?:NoClassDefFoundError|ClassNotFoundException): ([\w./$]{3,200})/, /NoSuchMethodError: '?([^'\n]{3,200})/],
+  ([, name = '']) => ({
+    cause: l10n.t('Java does not find {0}, which the server needs.', name.replaceAll('/', '.')),
+    remedies: [advise(l10n.t('Use the jar file that has its dependencies in it, or build it again.'))],
+  }),
+);
+
 export const dotnetMissing = outputRule(
   'runtime/dotnet',
   [

@@ -51,7 +51,7 @@ function ssoLogin(evidence: Evidence): readonly string[] {
 /** kubectl and its like read one file. */
 export const clusterUnknown = outputRule(
   'variable/kubeconfig',
-  [/((?:invalid configuration: )?no configuration has been provided)/, /(\.kube\/config"?: no such file)/],
+  [/((?:invalid configuration: )?no configuration has been provided)/i, /(\.kube\/config"?: no such file)/],
   ([, what = '']) => ({
     cause: l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', what),
     remedies: [askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG'])],

@@ -144,6 +144,20 @@ export const splitPath = outputRule(
   },
 );
 
+/** npm writes its settings with variables that the environment of the server does not have. */
+export const unsetFolder = outputRule(
+  'windows/unset-folder',
+  [/npm (?:ERR!|error) [^\n]{0,200}\$\{(APPDATA|LOCALAPPDATA|USERPROFILE)\}/],
+  ([, name = '']) => ({
+    cause: l10n.t('npm looks for its folder with the variable {0}, which is not set for the server.', name),
+    remedies: [
+      setValues(l10n.t('Set {0} in "env"', name), [{ path: ['env', name], value: `\${env:${name}}` }]),
+      advise(l10n.t('Or set "prefix" in the settings of npm to a whole path.')),
+    ],
+    ...inEntry('env'),
+  }),
+);
+
 export const wslMissing = outputRule(
   'windows/wsl',
   [
