@@ -19,6 +19,7 @@ const allowed = [
   /^extension\/media\/[\w-]+\.(png|svg|webp|md)$/,
   /^extension\/media\/skills\/[\w-]+\/SKILL\.md$/,
   /^extension\/media\/prompts\/[\w-]+\.prompt\.md$/,
+  /^extension\/media\/templates\/(checks\.json|\w+\/[\w.]+)$/,
   /^extension\/media\/schemas\/[\w.-]+\.json$/,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^extension\/dist\/(extension\.cjs|cli\.js|lsp\.js)$/,
