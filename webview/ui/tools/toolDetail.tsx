@@ -9,7 +9,7 @@ import { Chip } from '../components/chip.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 import { Head } from '../components/layout/head.tsx';
 import { IconButton } from '../components/iconButton.tsx';
-import { ProgressRing } from '../components/kit.ts';
+import { Button, ProgressRing } from '../components/kit.ts';
 import { Tokens } from '../components/tokens.tsx';
 import { Description } from '../results/description.tsx';
 import { SourceButton } from '../source/sourceButton.tsx';
@@ -40,8 +40,21 @@ export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element 
   );
 }
 
+/** That it has none is said by the list; its page tells what it offers instead, and what it printed. */
+function NoTools({ inspector: { navigation } }: { inspector: Inspector }): JSX.Element {
+  return (
+    <Empty icon="server" text={t('The server page shows what it offers, and its output.')}>
+      <Button onClick={() => (navigation.tab.value = 'server')} data-testid="open-server-page">
+        {t('Open Server Page')}
+      </Button>
+    </Empty>
+  );
+}
+
 function NoTool({ inspector }: { inspector: Inspector }): JSX.Element {
   const name = inspector.servers.tool.value;
+  const hasTools = inspector.toolCount.value > 0;
+  if (name === undefined && !hasTools) return <NoTools inspector={inspector} />;
   if (name === undefined) return <Empty icon="tools" text={t('Select a tool to see its parameters and run it.')} />;
   if (inspector.catalog.value?.kind === 'loading')
     return <ProgressRing class="centre" aria-label={t('Loading tools')} />;
