@@ -8,6 +8,7 @@ import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { PromptDetail } from './promptDetail.tsx';
+import { NothingOffered, isNoneOffered } from '../browse/nothingOffered.tsx';
 import { ListAndDetail } from '../browse/listAndDetail.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 
@@ -20,6 +21,7 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const chosen = navigation.chosen('prompts', server.id);
   const prompt = browse.prompts.value.find(({ name }) => name === chosen);
+  const isNone = chosen === undefined && isNoneOffered(browse.offers.of(server.id).value, browse.prompts.value);
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
@@ -33,7 +35,8 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
           onBack={() => navigation.choose('prompts', server.id, undefined)}
         >
           {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
-          {!prompt && (
+          {isNone && <NothingOffered inspector={inspector} />}
+          {!prompt && !isNone && (
             <Empty
               icon="comment"
               text={

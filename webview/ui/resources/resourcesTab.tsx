@@ -10,6 +10,7 @@ import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { ResourceDetail } from './resourceDetail.tsx';
 import { TemplateDetail } from './templateDetail.tsx';
+import { NothingOffered, isNoneOffered } from '../browse/nothingOffered.tsx';
 import { ListAndDetail } from '../browse/listAndDetail.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 
@@ -22,6 +23,7 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const chosen = navigation.chosen('resources', server.id);
   const item = browse.resources.value.find(({ id }) => id === chosen);
+  const isNone = isNoneOffered(browse.offers.of(server.id).value, browse.resources.value);
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
@@ -45,7 +47,8 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
               item={item ?? { kind: 'resource', id: chosen, name: chosen }}
             />
           )}
-          {chosen === undefined && <Empty icon="file" text={t('Select a resource to read it.')} />}
+          {chosen === undefined && !isNone && <Empty icon="file" text={t('Select a resource to read it.')} />}
+          {chosen === undefined && isNone && <NothingOffered inspector={inspector} />}
         </Detail>
       }
     />

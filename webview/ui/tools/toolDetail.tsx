@@ -3,13 +3,14 @@ import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { filterQuery } from '../../model/traffic/query/filterQuery.ts';
 import { t } from '../../platform/l10n.ts';
+import { NothingOffered, isNoneOffered } from '../browse/nothingOffered.tsx';
 import { Detail } from '../browse/detail.tsx';
 import { CallPanel } from '../calls/callPanel.tsx';
 import { Chip } from '../components/chip.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 import { Head } from '../components/layout/head.tsx';
 import { IconButton } from '../components/iconButton.tsx';
-import { Button, ProgressRing } from '../components/kit.ts';
+import { ProgressRing } from '../components/kit.ts';
 import { Tokens } from '../components/tokens.tsx';
 import { Description } from '../results/description.tsx';
 import { SourceButton } from '../source/sourceButton.tsx';
@@ -40,21 +41,11 @@ export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element 
   );
 }
 
-/** That it has none is said by the list; its page tells what it offers instead, and what it printed. */
-function NoTools({ inspector: { navigation } }: { inspector: Inspector }): JSX.Element {
-  return (
-    <Empty icon="server" text={t('The server page shows what it offers, and its output.')}>
-      <Button onClick={() => (navigation.tab.value = 'server')} data-testid="open-server-page">
-        {t('Open Server Page')}
-      </Button>
-    </Empty>
-  );
-}
-
 function NoTool({ inspector }: { inspector: Inspector }): JSX.Element {
   const name = inspector.servers.tool.value;
-  const hasTools = inspector.toolCount.value > 0;
-  if (name === undefined && !hasTools) return <NoTools inspector={inspector} />;
+  const { catalog, allTools } = inspector;
+  if (name === undefined && isNoneOffered(catalog.value ?? { kind: 'none' }, allTools.value))
+    return <NothingOffered inspector={inspector} />;
   if (name === undefined) return <Empty icon="tools" text={t('Select a tool to see its parameters and run it.')} />;
   if (inspector.catalog.value?.kind === 'loading')
     return <ProgressRing class="centre" aria-label={t('Loading tools')} />;
