@@ -125,6 +125,14 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     },
   );
 
+  await step('a search without matches is cleared by a click', async () => {
+    await part(inspector, 'tools');
+    await type(inspector, 'tool-search', 'nothing like this');
+    await inspector.getByText('No matching tools.').waitFor();
+    await inspector.getByTestId('clear-search').click();
+    await inspector.locator('[role=option][data-tool="echo"]').waitFor();
+  });
+
   await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
     await part(inspector, 'resources');
     await inspector.locator('[role=option][data-resource]').first().click();
