@@ -245,6 +245,10 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
     const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
     await part(now, 'tools');
     await approveAndStart(window, now, 'weather');
+    await part(now, 'prompts'); // it has none: the next step is its own page
+    await now.getByTestId('open-server-page').click();
+    await now.getByTestId('server-page').waitFor();
+    await part(now, 'tools');
     await now.locator('[role=option][data-tool=weather]').click();
     await now.locator('[data-field="/city"] input').fill('Bergen');
     await now.getByTestId('open-app').click();

@@ -5,12 +5,11 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
-import { EmptyList } from '../browse/emptyList.tsx';
+import { EmptyList, isNoneOffered } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { ResourceDetail } from './resourceDetail.tsx';
 import { TemplateDetail } from './templateDetail.tsx';
-import { NothingOffered, isNoneOffered } from '../browse/nothingOffered.tsx';
 import { ListAndDetail } from '../browse/listAndDetail.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 
@@ -48,7 +47,6 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
             />
           )}
           {chosen === undefined && !isNone && <Empty icon="file" text={t('Select a resource to read it.')} />}
-          {chosen === undefined && isNone && <NothingOffered inspector={inspector} />}
         </Detail>
       }
     />
@@ -95,6 +93,7 @@ function ResourceList({ inspector, server }: TabProps): JSX.Element {
           server={server}
           state={browse.offers.of(server.id).value}
           text={browse.resources.value.length === 0 ? t('This server has no resources.') : t('No matching resources.')}
+          isNone={browse.resources.value.length === 0}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }
