@@ -125,6 +125,14 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
     },
   );
 
+  await step('a search without matches is cleared by a click', async () => {
+    await part(inspector, 'tools');
+    await type(inspector, 'tool-search', 'nothing like this');
+    await inspector.getByText('No matching tools.').waitFor();
+    await inspector.getByTestId('clear-search').click();
+    await inspector.locator('[role=option][data-tool="echo"]').waitFor();
+  });
+
   await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
     await part(inspector, 'resources');
     await inspector.locator('[role=option][data-resource]').first().click();
@@ -237,6 +245,10 @@ async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
     const now = await findWebview(page, '[data-testid=inspector]', [sideBar]);
     await part(now, 'tools');
     await approveAndStart(window, now, 'weather');
+    await part(now, 'prompts'); // it has none: the next step is its own page
+    await now.getByTestId('open-server-page').click();
+    await now.getByTestId('server-page').waitFor();
+    await part(now, 'tools');
     await now.locator('[role=option][data-tool=weather]').click();
     await now.locator('[data-field="/city"] input').fill('Bergen');
     await now.getByTestId('open-app').click();

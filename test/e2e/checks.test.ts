@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Locator } from 'playwright-core';
+import { startConformanceServer } from '../conformance/fixtures/server.ts';
 import { projectRoot } from '../support/sources.ts';
 import { keepPicture } from './support/evidence.ts';
 import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
-import { run } from './support/toolCalls.ts';
+import { run, show } from './support/toolCalls.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = 'servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js';
+const everythingFile = join(projectRoot, 'test/fixtures', everything);
 const file = 'every.mcptest.json';
 
 function writeChecks(folder: string, b: number): void {
@@ -123,27 +127,58 @@ async function runContinuously(window: Window, step: Step): Promise<void> {
 }
 
 async function runOwnServers(window: Window, step: Step): Promise<void> {
-  const { folder } = window;
-  const inline = { command: 'node', args: [join(projectRoot, 'test/fixtures', everything)] };
-  const own = (server: object): void =>
-    writeFileSync(
-      join(folder, 'own.mcptest.json'),
-      JSON.stringify({
-        mcptest: 1,
-        server,
-        checks: [{ id: 'own-echo', call: 'echo', args: { message: 'moon' }, expect: { contains: 'moon' } }],
-      }),
-    );
-  await step('a server that the file defines itself waits for its approval, and then runs', async () => {
-    own(inline);
-    await row(window, 'own.mcptest.json').locator('.monaco-tl-twistie').click();
-    await row(window, 'own-echo').waitFor();
+  const { page, workbench, folder } = window;
+  const own = (id: string, server: object, call = 'echo', contains = 'moon'): void => {
+    const checks = [{ id, call, args: call === 'echo' ? { message: 'moon' } : {}, expect: { contains } }];
+    writeFileSync(join(folder, 'own.mcptest.json'), JSON.stringify({ mcptest: 1, server, checks }));
+  };
+  const approveAndPass = async (id: string): Promise<void> => {
+    await row(window, id).waitFor();
     await command(window, 'testing.runAll');
-    await row(window, 'own-echo', '(Errored)').waitFor();
-    await approveAndStart(window, 'own.mcptest.json');
+    await row(window, id, '(Errored)').waitFor();
+    await row(window, id).dblclick();
+    await page.locator('.peekview-widget a', { hasText: 'Approve…' }).first().click();
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+    await workbench.dialog().waitFor({ state: 'detached' });
+    await command(window, 'closeMarkersNavigation');
+    await command(window, 'workbench.view.testing.focus');
     await command(window, 'testing.runAll');
-    await row(window, 'own-echo', '(Passed)').waitFor();
+    await row(window, id, '(Passed)').waitFor();
+  };
+  await step(
+    'a server that the file defines itself is approved by the link of its failure, and then runs',
+    async () => {
+      own('by-command', { command: 'node', args: [everythingFile] });
+      await row(window, 'own.mcptest.json').locator('.monaco-tl-twistie').click();
+      await approveAndPass('by-command');
+    },
+  );
+
+  await step('so does a server at a URL', async () => {
+    const web = await startConformanceServer();
+    try {
+      own('by-url', { url: web.url }, 'test_simple_text', 'simple text response');
+      await approveAndPass('by-url');
+    } finally {
+      web.close();
+    }
   });
+
+  await step('so does a recording, which answers in place of its server', async () => {
+    await recordEcho(join(folder, 'echo.mcptrace'));
+    own('by-recording', { recording: 'echo.mcptrace' });
+    await approveAndPass('by-recording');
+  });
+}
+
+/** What a client and a real server said to each other, by `switchboard tap`. */
+async function recordEcho(recording: string): Promise<void> {
+  const args = [join(projectRoot, 'dist/cli.js'), 'tap', '--out', recording, '--', 'node', everythingFile];
+  const client = new Client({ name: 'recorded', version: '1' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
+  await client.listTools();
+  await client.callTool({ name: 'echo', arguments: { message: 'moon' } });
+  await client.close();
 }
 
 async function updateAndCover(window: Window, step: Step): Promise<void> {
@@ -178,8 +213,12 @@ async function putSuite({ driver }: Window): Promise<void> {
     symlinkSync(join(projectRoot, 'test/conformance/node_modules'), join(place, 'node_modules'), 'dir');
 }
 
+function hasEcho(checkFile: string): boolean {
+  return checkFile.endsWith('.mcptest.json') && readFileSync(checkFile, 'utf8').includes('"call": "echo"');
+}
+
 async function saveFromTraffic(window: Window, step: Step): Promise<void> {
-  const { page, folder, driver } = window;
+  const { page, folder, driver, workbench } = window;
   await step('selected rows of Traffic become checks', async () => {
     writeChecks(folder, 2);
     await command(window, 'testing.runAll');
@@ -194,22 +233,47 @@ async function saveFromTraffic(window: Window, step: Step): Promise<void> {
     assert.match(readFileSync(join(folder, file), 'utf8'), /"id": "get-sum"/);
   });
 
-  await step('conformance runs in a terminal, and its frames are in Traffic', async () => {
-    await putSuite(window);
-    await driver.run(async (vscode) => {
-      await vscode.commands.executeCommand('mcpSwitchboard.runConformance', 'every');
-    });
-    const traffic = await new Switchboard(window).traffic();
-    await traffic
-      .locator('[role=row]', { hasText: 'every (conformance)' })
-      .filter({ hasText: 'tools/list' })
-      .first()
-      .waitFor();
-    await keepPicture(page, 'checks-conformance');
-    await driver.run((vscode) => {
-      for (const terminal of vscode.window.terminals) terminal.dispose();
-    });
+  await step('a recording in the Explorer becomes checks', async () => {
+    await workbench.openSideBar('Explorer');
+    await workbench.treeRow('echo.mcptrace').click({ button: 'right' });
+    const entry = page.locator('.context-view .action-label', { hasText: 'Create Checks from Recording…' });
+    const input = page.locator('.quick-input-widget input').first();
+    await until(async () => {
+      if (await entry.isVisible()) await entry.click({ timeout: 5_000 }); // a menu ignores clicks while it opens
+      return input.isVisible();
+    }, 'the name of the file');
+    await page.keyboard.press('Enter'); // the proposed name
+    const made = (): boolean => readdirSync(folder).some((one) => one !== file && hasEcho(join(folder, one)));
+    await until(made, 'the checks of the recording');
   });
+
+  await step(
+    'conformance starts by a click in the Inspector; its results are in a terminal, its frames in Traffic',
+    async () => {
+      await putSuite(window);
+      const switchboard = new Switchboard(window);
+      const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
+      await show(inspector, 'every', 'server');
+      const lint = inspector.getByTestId('lint');
+      await lint.locator('button').first().click();
+      await inspector.getByTestId('run-conformance').click();
+      await workbench
+        .part('panel')
+        .locator('.terminal-tab, .single-terminal-tab', { hasText: 'Conformance of every' })
+        .first()
+        .waitFor();
+      const traffic = await new Switchboard(window).traffic();
+      await traffic
+        .locator('[role=row]', { hasText: 'every (conformance)' })
+        .filter({ hasText: 'tools/list' })
+        .first()
+        .waitFor();
+      await keepPicture(page, 'checks-conformance');
+      await driver.run((vscode) => {
+        for (const terminal of vscode.window.terminals) terminal.dispose();
+      });
+    },
+  );
 }
 
 async function writeChecksInEditor(window: Window, step: Step): Promise<void> {

@@ -198,6 +198,16 @@ async function checkNarrowRows({ window, step, rows, server }: Scenario): Promis
 
 async function addServers({ window, step, rows }: Scenario): Promise<void> {
   const { page, workbench, driver, folder } = window;
+  await step('a URL that is typed into the list of ways is understood without its scheme', async () => {
+    await workbench.runCommand('MCP Switchboard: Add Server…');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Known Servers' }).waitFor();
+    await page.keyboard.type('localhost:8377/mcp');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Add "localhost:8377/mcp"' }).click();
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'mcp.json' }).first().waitFor();
+    await keepPicture(page, 'servers-typed');
+    await page.keyboard.press('Escape');
+  });
+
   await step('a server is added step by step, back and forth, and its secret stays out of the file', async () => {
     const form = new QuickForm(window);
     await workbench.runCommand('MCP Switchboard: Add Server…');

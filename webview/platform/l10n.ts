@@ -1,3 +1,4 @@
+import { groupedNumber } from '../../src/base/groupedNumber.ts';
 import { l10n } from '../../src/base/l10n.ts';
 
 /** The short name, because a page has texts in every other line. */
@@ -9,5 +10,5 @@ export function tn(count: number, one: string, many: string): string {
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return groupedNumber(count);
 }

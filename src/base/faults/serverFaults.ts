@@ -160,7 +160,7 @@ const callSentences = {
   noModel: () => l10n.t('This language model is no longer available'),
   http: (status: string) => l10n.t('The server responded with HTTP {0}', status),
   /** What the server itself said. */
-  tooManyRounds: (rounds: string) => `The server still requires input after ${rounds} rounds`, // read by models
+  tooManyRounds: (rounds: string) => l10n.t('The server still requires input after {0} rounds', rounds),
   refused: (words: string) => words,
 } as const;
 

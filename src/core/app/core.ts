@@ -147,7 +147,7 @@ export function createCore(parts: CoreParts): Core {
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
   const { servers } = registry;
-  const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.lastOutput, lifetime);
+  const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.outputOf, lifetime);
   const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
   const rooms = { core: parts, registry, entries, trust, taps: traffic.clientTaps };

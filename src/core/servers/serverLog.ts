@@ -34,6 +34,7 @@ const mostLines = 2_000;
 const mostCharacters = 256 * 1024;
 const longestLine = 8_192;
 const longestShown = 120;
+const stdoutMark = '[stdout] ';
 const mostStates = 100;
 
 /** The last output of one server: stderr, noise, log messages and state changes. Bounded. */
@@ -77,6 +78,13 @@ export class ServerLog implements Disposable {
       if (last !== undefined) return last.trim().slice(0, longestShown);
     }
     return undefined;
+  }
+
+  /** What it printed first to stdout that is no message, if that was not before. */
+  firstStrayText(since: number): string | undefined {
+    const start = this.#lines.findLastIndex(({ at }) => at < since) + 1;
+    const line = this.#lines.slice(start).find(({ text }) => text.startsWith(stdoutMark));
+    return line?.text.slice(stdoutMark.length).trim().slice(0, longestShown);
   }
 
   appendState(level: LogLevel, words: string): void {
@@ -129,8 +137,7 @@ export class ServerLogs implements Disposable {
     return found;
   }
 
-  readonly lastOutput = (server: string, since: number): string | undefined =>
-    this.#logs.get(server)?.lastOutput(since);
+  readonly outputOf = (server: string): ServerLog | undefined => this.#logs.get(server);
 
   /** The same taps, with logging. */
   listen(taps: TapSource): TapSource {
@@ -196,7 +203,7 @@ class OverheardTap implements Tap {
   }
 
   noise(text: string): void {
-    this.#log.append('debug', `[stdout] ${text}`);
+    this.#log.append('debug', stdoutMark + text);
     this.#tap.noise(text);
   }
 

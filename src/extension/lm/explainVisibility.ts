@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { groupedNumber } from '../../base/groupedNumber.ts';
 import { showMessage } from '../shell/messages.ts';
 import { isRecord } from '../../base/json.ts';
 import {
@@ -41,7 +42,7 @@ function gatewayRows({ core }: App, id: string): readonly Row[] {
     label: `$(${isOn ? 'pass' : 'circle-slash'}) ${vscode.l10n.t('Gateway of MCP Switchboard, for agents here and other clients')}`,
     description: isOn ? vscode.l10n.t('Yes') : vscode.l10n.t('No'),
     detail: isOn
-      ? vscode.l10n.t('{0} tools, ≈ {1} tokens', offered.tools.length, offered.tokens)
+      ? vscode.l10n.t('{0} tools, ≈ {1} tokens', offered.tools.length, groupedNumber(offered.tokens))
       : vscode.l10n.t('Not selected for agents, or it waits for approval.'),
   };
   if (offered?.way !== 'both') return [gateway];

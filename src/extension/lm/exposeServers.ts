@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { groupedNumber } from '../../base/groupedNumber.ts';
 import { showDialog, showMessage } from '../shell/messages.ts';
 import type { Core } from '../../core/app/core.ts';
 import { estimateTokens } from '../../base/tokens.ts';
@@ -56,7 +57,7 @@ export async function chooseTools({ core, ports }: App, id: string): Promise<voi
   const choice = core.gateway.exposure.value.get(id);
   const rows = server.tools.value.map((tool) => ({
     label: tool.name,
-    description: vscode.l10n.t('≈ {0} tokens', estimateTokens(tool)),
+    description: vscode.l10n.t('≈ {0} tokens', groupedNumber(estimateTokens(tool))),
     ...(tool.description !== undefined && { detail: tool.description }),
     tool: tool.name,
     picked: choice?.rule(tool.name).enabled ?? true,
@@ -77,7 +78,7 @@ export async function chooseTools({ core, ports }: App, id: string): Promise<voi
     on.size,
     names.length,
     server.label,
-    cost,
+    groupedNumber(cost),
   );
   void showMessage('information', told);
 }
@@ -92,17 +93,17 @@ export async function tellWhatAgentsGet(core: Core, servers = core.gateway.expos
     'Agents get {0} servers through MCP Switchboard: {1} tools so far, ≈ {2} tokens. Chats in this window see them with the next message. Other clients need the gateway configuration.',
     servers,
     tools,
-    tokens,
+    groupedNumber(tokens),
   );
   if ((await showMessage('information', told, copy)) === copy)
     await vscode.commands.executeCommand('mcpSwitchboard.copyGatewayConfiguration');
 }
 
 function serverRow(core: Core, id: string): ServerRow {
-  const { label, source, tools } = core.server(id);
+  const { label, source, tools, state } = core.server(id);
   const tokens = tools.value.reduce((sum, tool) => sum + estimateTokens(tool), 0);
-  const cost = vscode.l10n.t('{0} tools, ≈ {1} tokens', tools.value.length, tokens);
-  const known = tools.value.length > 0 ? cost : vscode.l10n.t('not started yet');
+  const cost = vscode.l10n.t('{0} tools, ≈ {1} tokens', tools.value.length, groupedNumber(tokens));
+  const known = tools.value.length > 0 || state.value.kind === 'connected' ? cost : vscode.l10n.t('not started yet');
   const twice = runByVscode(core, id) ? [vscode.l10n.t('run by VS Code')] : [];
   return { id, label, description: source, detail: [known, ...twice].join(' · ') };
 }
@@ -131,9 +132,9 @@ function budgetText({ tools, limit, tokens }: Budget): string {
         '{0} of {1} tools, ≈ {2} tokens: agents get a tool search instead of the full list',
         tools,
         limit,
-        tokens,
+        groupedNumber(tokens),
       )
-    : vscode.l10n.t('{0} of {1} tools, ≈ {2} tokens', tools, limit, tokens);
+    : vscode.l10n.t('{0} of {1} tools, ≈ {2} tokens', tools, limit, groupedNumber(tokens));
 }
 
 export function isExposed({ ports }: App, id: string): boolean {

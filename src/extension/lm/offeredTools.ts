@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { groupedNumber } from '../../base/groupedNumber.ts';
 import { estimateTokens } from '../../base/tokens.ts';
 import type { Core } from '../../core/app/core.ts';
 import { agentVisibilityOf } from '../../core/gateway/exposure/agentVisibility.ts';
@@ -56,7 +57,7 @@ export function offeredText(core: Core, id: string, window?: WindowFacts): strin
   if (!offered) return undefined;
   const { way, tools, tokens } = offered;
   const by = wayText(way);
-  return tools.length === 0 ? by : vscode.l10n.t('{0} ({1}, ≈ {2} tokens)', by, tools.length, tokens);
+  return tools.length === 0 ? by : vscode.l10n.t('{0} ({1}, ≈ {2} tokens)', by, tools.length, groupedNumber(tokens));
 }
 
 function wayText(way: AgentWay): string {

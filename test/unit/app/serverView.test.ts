@@ -30,7 +30,12 @@ test('the state of a server is shown in the language of the shell', () => {
 });
 
 /** As the tree shows a server in this state, ten seconds after it began. */
-function viewOf(state: ServerState, printed?: string, transport = 'stdio'): ReturnType<typeof toServerView> {
+function viewOf(
+  state: ServerState,
+  printed?: string,
+  transport = 'stdio',
+  stray?: string,
+): ReturnType<typeof toServerView> {
   const list = signal([]);
   const statistics = signal({ calls: 0, latencyMs: {} });
   const parts = { id: 'moon', label: 'moon', source: 'x', transport, tools: list, problems: list, listedTools: list };
@@ -38,7 +43,8 @@ function viewOf(state: ServerState, printed?: string, transport = 'stdio'): Retu
   const countdown = new Countdown(signal([]), { now: () => 10_000, monotonicMs: () => 10_000 });
   const redactor = new Redactor();
   redactor.learn('hunter2hunter2');
-  const view = toServerView(server, redactor, countdown, (_id, since) => (since === 0 ? printed : undefined));
+  const lastOutput = (since: number): string | undefined => (since === 0 ? printed : undefined);
+  const view = toServerView(server, redactor, countdown, () => ({ lastOutput, firstStrayText: () => stray }));
   countdown.dispose();
   return view;
 }
@@ -49,6 +55,12 @@ test('a server that takes long says how long, and what it printed last', () => {
   assert.equal(viewOf(connecting).stateText, 'Connecting, 10 s: no output and no response yet');
   assert.equal(viewOf(connecting, undefined, 'http').stateText, 'Connecting, 10 s: the server has not responded yet');
   assert.equal(viewOf({ kind: 'connecting', since: 9_000 }).stateText, 'Connecting', 'a quick one says no more');
+});
+
+test('a server that prints text to stdout is told so at once, with the first line', () => {
+  const view = viewOf({ kind: 'connecting', since: 9_000 }, 'later', 'stdio', 'Welcome, hunter2hunter2');
+  assert.match(view.stateText, /^Connecting, 1 s: prints text to stdout, not MCP: Welcome, /);
+  assert.doesNotMatch(view.stateText, /hunter2/);
 });
 
 test('a failed server shows its cause and the line that proves it, without secrets', () => {

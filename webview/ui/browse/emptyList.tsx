@@ -15,14 +15,25 @@ interface EmptyListProps {
   readonly state: Loaded<unknown>;
   /** For a connected server: it has none, or none matches. */
   readonly text: string;
+  /** It has none: its own page tells what it offers instead, and what it printed. */
+  readonly isNone?: boolean;
   readonly onRetry: () => void;
 }
 
 /** Why the list is empty, and what to do about it. */
-export function EmptyList({ inspector, server, state, text, onRetry }: EmptyListProps): JSX.Element {
+export function EmptyList({ inspector, server, state, text, isNone, onRetry }: EmptyListProps): JSX.Element {
   if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
   if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;
-  if (state.kind !== 'failed') return <Empty text={text} />;
+  if (state.kind !== 'failed')
+    return (
+      <Empty text={text}>
+        {isNone && (
+          <Button onClick={() => (inspector.navigation.tab.value = 'server')} data-testid="open-server-page">
+            {t('Open Server Page')}
+          </Button>
+        )}
+      </Empty>
+    );
   return (
     <FaultNotice
       fault={state.fault}
@@ -30,6 +41,11 @@ export function EmptyList({ inspector, server, state, text, onRetry }: EmptyList
       actions={<Button onClick={onRetry}>{t('Try Again')}</Button>}
     />
   );
+}
+
+/** The server was asked, and has none; before that nobody knows. */
+export function isNoneOffered(state: Loaded<unknown>, items: readonly unknown[]): boolean {
+  return state.kind === 'ready' && items.length === 0;
 }
 
 /** The one next step for a server that does not run. */

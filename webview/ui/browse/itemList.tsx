@@ -5,7 +5,7 @@ import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import type { IconName } from '../components/icons.ts';
 import type { Label, Tone } from '../components/presentation.ts';
-import { TextField } from '../components/kit.ts';
+import { Button, TextField } from '../components/kit.ts';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { rowHeightPx } from '../components/rows/virtualWindow.ts';
 import { enterDetail } from './enterDetail.ts';
@@ -77,6 +77,13 @@ export function ItemList(props: ItemListProps): JSX.Element {
         {query.value !== '' && props.found}
       </span>
       {count > 0 ? <ItemRows {...props} handle={handle} moved={moved} active={active} /> : props.empty}
+      {count === 0 && query.value !== '' && (
+        <div class="empty">
+          <Button onClick={() => (query.value = '')} data-testid="clear-search">
+            {t('Clear Search')}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

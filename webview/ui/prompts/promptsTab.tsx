@@ -4,7 +4,7 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
-import { EmptyList } from '../browse/emptyList.tsx';
+import { EmptyList, isNoneOffered } from '../browse/emptyList.tsx';
 import { ItemList } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { PromptDetail } from './promptDetail.tsx';
@@ -20,6 +20,7 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const chosen = navigation.chosen('prompts', server.id);
   const prompt = browse.prompts.value.find(({ name }) => name === chosen);
+  const isNone = chosen === undefined && isNoneOffered(browse.offers.of(server.id).value, browse.prompts.value);
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
@@ -33,7 +34,7 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
           onBack={() => navigation.choose('prompts', server.id, undefined)}
         >
           {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
-          {!prompt && (
+          {!prompt && !isNone && (
             <Empty
               icon="comment"
               text={
@@ -74,6 +75,7 @@ function PromptList({ inspector, server }: TabProps): JSX.Element {
           server={server}
           state={browse.offers.of(server.id).value}
           text={browse.prompts.value.length === 0 ? t('This server has no prompts.') : t('No matching prompts.')}
+          isNone={browse.prompts.value.length === 0}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }

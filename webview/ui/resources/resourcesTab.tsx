@@ -5,7 +5,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
-import { EmptyList } from '../browse/emptyList.tsx';
+import { EmptyList, isNoneOffered } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
 import { ResourceDetail } from './resourceDetail.tsx';
@@ -22,6 +22,7 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const chosen = navigation.chosen('resources', server.id);
   const item = browse.resources.value.find(({ id }) => id === chosen);
+  const isNone = isNoneOffered(browse.offers.of(server.id).value, browse.resources.value);
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
@@ -45,7 +46,7 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
               item={item ?? { kind: 'resource', id: chosen, name: chosen }}
             />
           )}
-          {chosen === undefined && <Empty icon="file" text={t('Select a resource to read it.')} />}
+          {chosen === undefined && !isNone && <Empty icon="file" text={t('Select a resource to read it.')} />}
         </Detail>
       }
     />
@@ -92,6 +93,7 @@ function ResourceList({ inspector, server }: TabProps): JSX.Element {
           server={server}
           state={browse.offers.of(server.id).value}
           text={browse.resources.value.length === 0 ? t('This server has no resources.') : t('No matching resources.')}
+          isNone={browse.resources.value.length === 0}
           onRetry={() => void browse.offers.load(server.id)}
         />
       }

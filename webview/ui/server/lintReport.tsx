@@ -16,7 +16,7 @@ interface LintProps {
 }
 
 /** What clients and models stumble over in a server. Computed when it is first shown, and again on request. */
-export function LintReport({ inspector, server, isOwn }: LintProps & { readonly isOwn: boolean }): JSX.Element {
+export function LintReport({ inspector, server, isOurs }: LintProps & { readonly isOurs: boolean }): JSX.Element {
   const runConformance = (): void =>
     void inspector.servers.link.request('servers/runConformance', { server }).catch(() => {});
   useEffect(() => inspector.lint.loadOnce(server), [server]);
@@ -35,7 +35,7 @@ export function LintReport({ inspector, server, isOwn }: LintProps & { readonly 
           <Button onClick={() => void inspector.lint.load(server)} data-testid="lint-again">
             {t('Run Again')}
           </Button>{' '}
-          {!isOwn && (
+          {!isOurs && (
             <Button appearance="secondary" onClick={runConformance} data-testid="run-conformance">
               {t('Run Conformance Suite…')}
             </Button>

@@ -120,7 +120,7 @@ function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
       {server.state === 'connected' && (
         <div class="is-wide">
           <Section level={2} title={t('Lint')} testId="lint">
-            <LintReport inspector={inspector} server={server.id} isOwn={server.isOwn === true} />
+            <LintReport inspector={inspector} server={server.id} isOurs={server.transport === 'memory'} />
           </Section>
         </div>
       )}

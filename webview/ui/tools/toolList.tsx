@@ -28,6 +28,7 @@ export function ToolList({ inspector, server }: { inspector: Inspector; server: 
           server={server}
           state={inspector.catalog.value ?? { kind: 'none' }}
           text={inspector.toolCount.value === 0 ? t('This server has no tools.') : t('No matching tools.')}
+          isNone={inspector.toolCount.value === 0}
           onRetry={() => void inspector.catalogs.load(server.id)}
         />
       }

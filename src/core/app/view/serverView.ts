@@ -2,6 +2,7 @@ import type { Fault } from '../../../base/fault.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
 import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
+import type { ServerLog } from '../../servers/serverLog.ts';
 import type { ManagedServer, ServerState } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
@@ -13,7 +14,7 @@ export function toServerView(
   server: ManagedServer,
   redactor: Redactor,
   countdown: Countdown,
-  lastOutput: LastOutput,
+  outputOf: OutputOf,
 ): ServerView {
   const { id, label, source, transport } = server;
   const state = server.state.value;
@@ -27,7 +28,7 @@ export function toServerView(
     source,
     transport,
     state: state.kind,
-    stateText: redactor.text(textOf(server, state, countdown, lastOutput)),
+    stateText: redactor.text(textOf(server, state, countdown, outputOf)),
     toolCount,
     ...(hiddenTools > 0 && { hiddenTools }),
     ...(problemCount > 0 && { problemCount }),
@@ -43,8 +44,8 @@ export function toServerView(
   };
 }
 
-/** The last line that a server printed since then. */
-export type LastOutput = (server: string, since: number) => string | undefined;
+/** What a server has printed. */
+export type OutputOf = (server: string) => Pick<ServerLog, 'lastOutput' | 'firstStrayText'> | undefined;
 
 function causeOf(fault: Fault): Pick<ServerView, 'cause' | 'proof'> {
   const [first] = diagnosesOf(fault);
@@ -57,16 +58,19 @@ function textOf(
   { id, transport }: ManagedServer,
   state: ServerState,
   countdown: Countdown,
-  lastOutput: LastOutput,
+  outputOf: OutputOf,
 ): string {
   if (state.kind === 'waiting') return describeWait(state, countdown);
   if (state.kind === 'error') return wasGivenUp(state.fault) ? describeState(state) : failureText(state);
   if (state.kind !== 'connecting') return describeState(state);
   const seconds = countdown.secondsSince(state.since);
+  const output = outputOf(id);
+  const stray = output?.firstStrayText(state.since);
+  if (stray !== undefined) return l10n.t('Connecting, {0} s: prints text to stdout, not MCP: {1}', seconds, stray);
   if (seconds < slowSeconds) return describeState(state);
   const isProcess = transport === 'stdio' || transport === 'memory';
   const silence = isProcess ? l10n.t('no output and no response yet') : l10n.t('the server has not responded yet');
-  return l10n.t('Connecting, {0} s: {1}', seconds, lastOutput(id, state.since) ?? silence);
+  return l10n.t('Connecting, {0} s: {1}', seconds, output?.lastOutput(state.since) ?? silence);
 }
 
 function failureText(state: Extract<ServerState, { kind: 'error' }>): string {

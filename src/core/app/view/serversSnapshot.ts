@@ -7,20 +7,20 @@ import type { ManagedServer } from '../../servers/model/server.ts';
 import { Countdown } from './countdown.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
-import { type LastOutput, toServerView } from './serverView.ts';
+import { type OutputOf, toServerView } from './serverView.ts';
 
 /** All servers and what is wrong with their configuration, as views show them. */
 export function createSnapshot(
   { ports, redactor }: { readonly ports: Ports; readonly redactor: Redactor },
   servers: ReadonlySignal<readonly ManagedServer[]>,
   configuration: ReadonlySignal<MergedConfig>,
-  lastOutput: LastOutput,
+  outputOf: OutputOf,
   lifetime: Lifetime,
 ): ReadonlySignal<ServersSnapshot> {
   const countdown = lifetime.add(new Countdown(servers, ports.clock));
   return computed(() => ({
     servers: servers.value.map((server) => ({
-      ...toServerView(server, redactor, countdown, lastOutput),
+      ...toServerView(server, redactor, countdown, outputOf),
       ...(isOwn(configuration.value, server.id) && { isOwn: true }),
     })),
     problems: configuration.value.problems.flatMap(toProblemView),

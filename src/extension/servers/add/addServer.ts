@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showDialog, showMessage } from '../../shell/messages.ts';
 import { addToFile } from '../../../core/app/configured/configEditing.ts';
 import type { NewServer } from '../../../core/config/edit/edit.ts';
+import { fromPackage } from '../../../core/config/edit/newServer.ts';
 import { configFormats } from '../../../core/config/model/formats.ts';
 import type { ConfigSource } from '../../../core/config/model/model.ts';
 import { knownServers } from '../../../core/config/sources/knownServers.ts';
@@ -25,12 +26,38 @@ interface Way extends vscode.QuickPickItem {
 
 /** Adds servers to a file of the user's choice. They wait for approval like any other: adding never starts one. */
 export async function addServerCommand(app: App): Promise<void> {
-  const way = await vscode.window.showQuickPick(ways(await clipboardNames()), {
-    title: vscode.l10n.t('Add MCP Server'),
-  });
+  const way = await pickWay(ways(await clipboardNames()));
   const found = await way?.find(app);
   if (!found || found.servers.length === 0) return;
   await addServers(app, found);
+}
+
+/** An address or a command that is typed or pasted into the list itself is a way too. */
+function pickWay(rows: readonly Way[]): Promise<Way | undefined> {
+  const pick = vscode.window.createQuickPick<Way>();
+  pick.title = vscode.l10n.t('Add MCP Server');
+  pick.placeholder = vscode.l10n.t('Select, or type a package, URL or command');
+  pick.items = rows;
+  pick.onDidChangeValue((text) => (pick.items = [...typedWay(text.trim()), ...rows]));
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose(); // and its listeners
+    });
+    pick.show();
+  });
+}
+
+/** A mere word searches the rows. */
+function typedWay(text: string): readonly Way[] {
+  const server = /[\s/:@]/.test(text) ? fromPackage(text) : undefined;
+  if (!server) return [];
+  const label = `$(add) ${vscode.l10n.t('Add "{0}"', text)}`;
+  return [{ label, alwaysShow: true, find: (app) => intoFile(app, Promise.resolve([server])) }];
 }
 
 /** Writes them, shows the file and asks for approval; also for imports. */
