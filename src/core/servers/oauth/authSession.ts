@@ -16,7 +16,7 @@ import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
 import { isSameIssuer } from './grants/issuers.ts';
 import { audiencesOf, claimsOf } from './grants/tokenClaims.ts';
-import { TokenVault, isBound, resourceOf } from './grants/tokenVault.ts';
+import { type Grant, TokenVault, isBound, resourceOf } from './grants/tokenVault.ts';
 
 const mostAttempts = 3;
 const attemptWindowMs = 10 * 60_000;
@@ -51,15 +51,23 @@ export class AuthSession implements AuthProvider {
   }
 
   async token(): Promise<string | undefined> {
-    const { tokens, expiresAt } = await this.#vault.grant(undefined);
+    const grant = await this.#vault.grant(undefined);
+    const { tokens, expiresAt } = grant;
+    this.#tell(grant);
     this.#sent = tokens?.access_token;
     this.#isBound = tokens !== undefined && isBound(tokens);
     const now = (this.#parts.now ?? Date.now)();
     if (expiresAt === undefined || expiresAt - renewBeforeMs > now || tokens?.refresh_token === undefined)
       return this.#sent;
     await this.#renew();
-    const { tokens: renewed } = await this.#vault.grant(undefined);
-    return (this.#sent = renewed?.access_token);
+    const renewed = await this.#vault.grant(undefined);
+    this.#tell(renewed);
+    return (this.#sent = renewed.tokens?.access_token);
+  }
+
+  #tell({ tokens, expiresAt }: Grant): void {
+    const isRenewable = tokens?.refresh_token !== undefined;
+    this.#hooks.granted?.(tokens && { isRenewable, ...(expiresAt !== undefined && { expiresAt }) });
   }
 
   /** Where it fails, the server's refusal of the old token says what to do. */
