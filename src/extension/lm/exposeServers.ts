@@ -8,7 +8,7 @@ import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
 import { withToolsOn } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
 import { changeAgentServers, readAgentServers } from './agentSettings.ts';
-import { signInFirst } from './signInFirst.ts';
+import { signInFirst } from '../shell/signInFirst.ts';
 import { readVisibilityFacts } from './visibilityFacts.ts';
 
 interface ServerRow extends vscode.QuickPickItem {

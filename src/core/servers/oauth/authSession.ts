@@ -1,3 +1,4 @@
+import { cancelledFault } from '../../../base/async.ts';
 import type { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
@@ -11,6 +12,8 @@ import {
   withDpop,
 } from '@modelcontextprotocol/client';
 import type { HttpLaunch } from '../model/launch.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
+import { impatientCall } from './impatientCall.ts';
 import { DpopKeys } from './grants/dpopKeys.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
@@ -39,6 +42,8 @@ export class AuthSession implements AuthProvider {
   #sent: string | undefined;
   #isBound = false;
   #isFresh = false;
+  #isPageOpen = false;
+  readonly #impatient = new Set<() => void>();
   readonly #opened = new Attempts();
   readonly #stepped = new Attempts();
 
@@ -131,11 +136,24 @@ export class AuthSession implements AuthProvider {
   }
 
   /** Requests that fail together sign in together. */
-  #once(challenge: Challenge): Promise<void> {
+  async #once(challenge: Challenge): Promise<void> {
     this.#running ??= this.#signIn(challenge).finally(() => {
       this.#running = undefined;
+      this.#isPageOpen = false;
     });
-    return this.#running;
+    const call = impatientCall.getStore();
+    if (!call) return this.#running;
+    this.#impatient.add(call.opened);
+    if (this.#isPageOpen) call.opened();
+    await this.#running.finally(() => this.#impatient.delete(call.opened));
+    if (call.signal.aborted) throw cancelledFault(call.signal);
+  }
+
+  #step(step: SignInStep): void {
+    this.#hooks.step?.(step);
+    if (step.kind !== 'page') return;
+    this.#isPageOpen = true;
+    for (const opened of this.#impatient) opened();
   }
 
   async #signIn(challenge: Challenge): Promise<void> {
@@ -144,7 +162,7 @@ export class AuthSession implements AuthProvider {
     const signIn = new SignIn({
       parts: this.#parts,
       launch: this.#launch,
-      hooks: this.#hooks,
+      hooks: { ...this.#hooks, step: (step) => this.#step(step) },
       vault: this.#vault,
       keys: this.#keys,
       refused: this.#sent,

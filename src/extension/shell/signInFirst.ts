@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Core } from '../../core/app/core.ts';
+import type { ServerState } from '../../core/servers/model/server.ts';
 
 /**
  * A user who offers a server is here to sign in to it; when an agent calls, nobody may be. One that cannot be connected
@@ -8,8 +9,7 @@ import type { Core } from '../../core/app/core.ts';
 export async function signInFirst({ server, entry }: Core, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { state, label } = server(id);
-    const isStopped = state.peek().kind === 'disconnected' || state.peek().kind === 'error';
-    if (!isStopped || entry(id)?.launch.kind === 'stdio') continue;
+    if (!isStopped(state.peek()) || entry(id)?.launch.kind === 'stdio') continue;
     const title = vscode.l10n.t('Connecting to "{0}", which may require a sign-in', label);
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, async (_, token) => {
@@ -20,4 +20,8 @@ export async function signInFirst({ server, entry }: Core, ids: readonly string[
       stopping.dispose();
     });
   }
+}
+
+function isStopped(state: ServerState): boolean {
+  return state.kind === 'error' || (state.kind === 'disconnected' && state.reason !== 'disabled');
 }
