@@ -76,6 +76,8 @@ export interface OidcFixture extends AsyncDisposable {
   revokeAll(): Promise<void>;
 }
 
+type Recorded = Pick<OidcFixture, 'atIssuer' | 'atServer' | 'letIn' | 'secrets'>;
+
 const secretFields = new Set(['code', 'code_verifier', 'refresh_token', 'client_secret', 'client_assertion', 'token']);
 
 export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcFixture> {
@@ -84,12 +86,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   };
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = { ...keys.privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'one' };
-  const fixture = {
-    atIssuer: [] as string[],
-    atServer: [] as number[],
-    letIn: [] as string[],
-    secrets: new Set<string>(),
-  };
+  const fixture: Recorded = { atIssuer: [], atServer: [], letIn: [], secrets: new Set<string>() };
   const scopes = new Set(['basic']);
   const [refused, seen] = [new Set<string>(), new Set<string>()];
   let provider: Provider;
