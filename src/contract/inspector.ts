@@ -48,6 +48,10 @@ export interface ServerView {
   /** How many entries of its lists could not be used. */
   readonly problemCount?: number;
   readonly latencyMs?: number;
+  /** "Signed in until 14:05". */
+  readonly signedIn?: string;
+  /** Then the user is asked again: nothing renews it. */
+  readonly signInEnds?: boolean;
   /** Its entry belongs to this workspace, and so its sources may. */
   readonly isOwn?: boolean;
 }

@@ -23,8 +23,8 @@ test(`the whole flow: registration, PKCE, the browser, and tokens stored by issu
   assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
   assert.equal(oauth.opened.length, 1);
   assert.deepEqual([...oauth.stored.keys()].toSorted(), [
-    `oauth ${guarded.url}`,
-    `oauth ${guarded.url} ${guarded.issuer}`,
+    `oauth ${guarded.url} of subject`,
+    `oauth ${guarded.url} of subject ${guarded.issuer}`,
   ]);
   assert.deepEqual(guarded.registrations[0], {
     ...guarded.registrations[0],

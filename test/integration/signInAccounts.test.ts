@@ -115,3 +115,17 @@ test('a sign-in that fails says who must act, and the sentence of the step that 
   const steps = failed.core.server('guarded').signInSteps;
   assert.deepEqual([steps.at(-1)?.kind, steps.at(-1)?.actor], ['failed', 'authorizationServer']);
 });
+
+test('until when the user is signed in is told with the server, and changes with each renewal', async () => {
+  await using fixture = await startOidcFixture();
+  await using opened = await openGuarded(fixture.url);
+  const { core } = opened;
+  const shown = (): string | undefined => core.snapshot.value.servers.find(({ id }) => id === 'guarded')?.signedIn;
+  await core.server('guarded').start();
+  assert.match(shown() ?? '', /^Signed in until .*renewed automatically$/);
+  const before = core.server('guarded').signedIn.value?.expiresAt ?? 0;
+  await core.signInAgain('guarded', 'refresh');
+  assert.ok((core.server('guarded').signedIn.value?.expiresAt ?? 0) > before);
+  await core.reset('guarded', ['signIn']);
+  assert.equal(shown(), undefined);
+});

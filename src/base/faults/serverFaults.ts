@@ -211,6 +211,10 @@ const authSentences = {
     l10n.t('{0} refused the assertion of this server', issuer),
     l10n.t('Check "oauth" of this server: the assertion may have expired, or be for another service.'),
   ],
+  noAssertion: (file: string) => [
+    l10n.t('{0} cannot be read, or holds no JWT', file),
+    l10n.t('Check "assertionFile" in "oauth" of this server.'),
+  ],
   noPkce: (issuer: string) => [
     l10n.t('{0} does not say that it supports PKCE, and the sign-in was stopped', issuer),
     l10n.t('Ask the service to list "S256" in "code_challenge_methods_supported" of its metadata.'),
@@ -254,6 +258,7 @@ const authActors: Partial<Record<keyof typeof authSentences, 'server' | 'authori
   pageOpened: 'user',
   unavailable: 'authorizationServer',
   assertionRefused: 'user',
+  noAssertion: 'user',
   noPkce: 'authorizationServer',
   noRegistration: 'user',
   wrongAudience: 'server',

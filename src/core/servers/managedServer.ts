@@ -31,6 +31,7 @@ import type {
   PendingReason,
   ServerProcess,
   ServerState,
+  SignedIn,
   ToolResult,
 } from './model/server.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
@@ -148,6 +149,10 @@ class Managed implements ManagedServer {
 
   get signInSteps(): readonly SignInStep[] {
     return this.#signIns.steps;
+  }
+
+  get signedIn(): ReadonlySignal<SignedIn | undefined> {
+    return this.#signIns.signedIn;
   }
 
   addSignInStep(step: SignInStep): void {

@@ -9,6 +9,7 @@ import { isRunByVscode } from '../../core/gateway/exposure/agentVisibility.ts';
 import { withToolsOn } from '../../core/gateway/exposure/writeAgentPolicy.ts';
 import type { App } from '../shell/app.ts';
 import { changeAgentServers, readAgentServers } from './agentSettings.ts';
+import { signInFirst } from '../shell/signInFirst.ts';
 import { readVisibilityFacts } from './visibilityFacts.ts';
 
 interface ServerRow extends vscode.QuickPickItem {
@@ -41,6 +42,7 @@ export async function chooseServers({ core, ports }: App): Promise<void> {
   const taken = rows.map(({ id }) => id).filter((id) => isOn(before[id]) && !ids.has(id));
   const changes = [...wanted.map((id) => [id, true] as const), ...taken.map((id) => [id, undefined] as const)];
   if (changes.length === 0) return;
+  await signInFirst(core, wanted);
   await changeAgentServers(ports, Object.fromEntries(changes));
   await tellWhatAgentsGet(core, ids.size - (added.length - wanted.length));
 }
@@ -48,7 +50,9 @@ export async function chooseServers({ core, ports }: App): Promise<void> {
 /** Adds one server to those that agents get. */
 export async function exposeServer({ core, ports }: App, id: string): Promise<void> {
   const [wanted] = await withoutDoubles(core, [id]);
-  if (wanted !== undefined) await changeAgentServers(ports, { [wanted]: true });
+  if (wanted === undefined) return;
+  await signInFirst(core, [wanted]);
+  await changeAgentServers(ports, { [wanted]: true });
 }
 
 /** Which tools of a server agents get, with what each costs. */

@@ -62,6 +62,8 @@ function running({
   problemCount = 0,
   protocolVersion,
   latencyMs,
+  signedIn,
+  signInEnds,
 }: ServerView): (string | undefined)[] {
   const count = toolCount === 1 ? vscode.l10n.t('1 tool') : vscode.l10n.t('{0} tools', toolCount);
   return [
@@ -71,6 +73,7 @@ function running({
       : problemCount === 1
         ? vscode.l10n.t('1 problem')
         : vscode.l10n.t('{0} problems', problemCount),
+    signInEnds ? signedIn : undefined,
     protocolVersion,
     latencyMs === undefined ? undefined : `${latencyMs < 10 ? latencyMs.toFixed(1) : Math.round(latencyMs)} ms`,
   ];

@@ -21,6 +21,7 @@ export function serverTip(core: Core, view: ServerView): string {
     ...failureLines(view),
     serverName === undefined ? undefined : `${serverName} ${serverVersion ?? ''}`.trim(),
     protocolVersion === undefined ? undefined : `MCP ${protocolVersion}`,
+    view.signedIn,
     entry?.options.description,
     entry?.options.sandboxEnabled === true ? noSandbox() : undefined,
     hidden(core, view),

@@ -59,6 +59,8 @@ export interface OidcFixture extends AsyncDisposable {
   readonly atIssuer: string[];
   /** Requests to the MCP server, by status. */
   readonly atServer: number[];
+  /** Bodies of the requests that the MCP server let in. */
+  readonly letIn: string[];
   /** Every secret that was on the wire. */
   readonly secrets: Set<string>;
   readonly scopes: Set<string>;
@@ -74,6 +76,8 @@ export interface OidcFixture extends AsyncDisposable {
   revokeAll(): Promise<void>;
 }
 
+type Recorded = Pick<OidcFixture, 'atIssuer' | 'atServer' | 'letIn' | 'secrets'>;
+
 const secretFields = new Set(['code', 'code_verifier', 'refresh_token', 'client_secret', 'client_assertion', 'token']);
 
 export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcFixture> {
@@ -82,7 +86,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   };
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = { ...keys.privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'one' };
-  const fixture = { atIssuer: [] as string[], atServer: [] as number[], secrets: new Set<string>() };
+  const fixture: Recorded = { atIssuer: [], atServer: [], letIn: [], secrets: new Set<string>() };
   const scopes = new Set(['basic']);
   const [refused, seen] = [new Set<string>(), new Set<string>()];
   let provider: Provider;
@@ -106,7 +110,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   const issuers = [...(options.moreIssuers ?? []), authServer.origin];
   const guard: Guard = { ...options, key: keys.publicKey, scopes, refused, seen, isContent: true };
   const resource = await listen((request, response, body) => {
-    response.once('finish', () => fixture.atServer.push(response.statusCode));
+    response.once('finish', () => noteResponse(fixture, response, body));
     return serveResource(guard, { issuers, origin: resource.origin }, request, response, body);
   });
   resourceUrl = `${resource.origin}/mcp`;
@@ -268,6 +272,15 @@ function claimsOf(token: string, key: KeyObject, audience: string): Fields | und
 }
 
 type Noted = Pick<OidcFixture, 'atIssuer' | 'secrets'>;
+
+function noteResponse(
+  { atServer, letIn }: Pick<OidcFixture, 'atServer' | 'letIn'>,
+  { statusCode }: ServerResponse,
+  body: string,
+): void {
+  atServer.push(statusCode);
+  if (statusCode === 200) letIn.push(body);
+}
 
 function noteRequest({ atIssuer, secrets }: Noted, { method, url = '' }: IncomingMessage, body: string): void {
   const { pathname, searchParams } = new URL(url, 'http://localhost');

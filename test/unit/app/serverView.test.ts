@@ -6,7 +6,7 @@ import { useBundle } from '../../../src/base/l10n.ts';
 import { Countdown } from '../../../src/core/app/view/countdown.ts';
 import { describeState, toServerView } from '../../../src/core/app/view/serverView.ts';
 import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
-import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
+import type { ManagedServer, ServerState, SignedIn } from '../../../src/core/servers/model/server.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { readJson } from '../../support/sources.ts';
@@ -35,11 +35,12 @@ function viewOf(
   printed?: string,
   transport = 'stdio',
   stray?: string,
+  grant?: SignedIn,
 ): ReturnType<typeof toServerView> {
   const list = signal([]);
   const statistics = signal({ calls: 0, latencyMs: {} });
   const parts = { id: 'moon', label: 'moon', source: 'x', transport, tools: list, problems: list, listedTools: list };
-  const server = { ...parts, state: signal(state), statistics } as unknown as ManagedServer;
+  const server = { ...parts, state: signal(state), statistics, signedIn: signal(grant) } as unknown as ManagedServer;
   const countdown = new Countdown(signal([]), { now: () => 10_000, monotonicMs: () => 10_000 });
   const redactor = new Redactor();
   redactor.learn('hunter2hunter2');
@@ -72,4 +73,27 @@ test('a failed server shows its cause and the line that proves it, without secre
   assert.deepEqual([view.stateText, view.cause], [cause, cause]);
   assert.match(view.proof ?? '', /MOON_KEY is missing/);
   assert.doesNotMatch(JSON.stringify(view), /hunter2/);
+});
+
+test('a connected server says until when the user is signed in, and whether that ends by itself', () => {
+  const info = {
+    era: 'modern',
+    protocolVersion: '2026-07-28',
+    name: 'n',
+    version: '1',
+    capabilities: {},
+    raw: {},
+  } as const;
+  const expiresAt = new Date(2026, 10, 17, 14, 5).getTime();
+  const shown = (grant?: SignedIn): readonly unknown[] => {
+    const { signedIn, signInEnds } = viewOf({ kind: 'connected', info, since: 0 }, undefined, 'http', undefined, grant);
+    return [signedIn?.replace(/\d.*\d(?: [AP]M)?/, 'TIME'), signInEnds];
+  };
+  assert.deepEqual(shown(), [undefined, undefined]);
+  assert.deepEqual(shown({ isRenewable: true }), ['Signed in', undefined]);
+  assert.deepEqual(shown({ isRenewable: false, expiresAt }), ['Signed in until TIME', true]);
+  assert.deepEqual(shown({ isRenewable: true, expiresAt }), [
+    'Signed in until TIME, then renewed automatically',
+    undefined,
+  ]);
 });

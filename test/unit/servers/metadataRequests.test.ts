@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { harmlessBody } from '../../../src/core/servers/oauth/harmlessBody.ts';
+import { harmlessBody } from '../../../src/core/servers/oauth/steps/harmlessBody.ts';
 import { MetadataRequests } from '../../../src/core/servers/oauth/metadataRequests.ts';
 
 const { signal } = new AbortController();

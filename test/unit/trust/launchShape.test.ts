@@ -75,6 +75,12 @@ const changes: readonly (readonly [string, Body, Body, readonly string[]])[] = [
     oauth({ clientSecret: '${env:OTHER}' }),
     ['OAuth credential clientSecret: was one value, is now another value'],
   ],
+  [
+    'a file with an OAuth assertion',
+    remote,
+    oauth({ assertionFile: '/run/jwt' }),
+    ['OAuth credential: added assertionFile'],
+  ],
   ['an OAuth assertion', remote, oauth({ assertion: '${env:JWT}' }), ['OAuth credential: added assertion']],
   [
     'an identity provider',

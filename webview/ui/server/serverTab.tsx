@@ -142,6 +142,7 @@ function About({ server }: { server: ServerView }): JSX.Element {
     [t('State'), server.state === 'error' ? serverStatePresentation(server.state).label : server.stateText],
     [t('Name'), [server.serverName, server.serverVersion].filter(Boolean).join(' ') || undefined],
     [t('Protocol version'), server.protocolVersion],
+    [t('Sign-in'), server.signedIn],
     [t('Transport'), server.transport],
     [t('Configured in'), server.source],
   ];

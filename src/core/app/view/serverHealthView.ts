@@ -37,8 +37,12 @@ async function endingToken(
   { clock, secrets }: Pick<Ports, 'clock' | 'secrets'>,
 ): Promise<readonly HealthFinding[]> {
   if (!entry || entry.launch.kind === 'stdio' || !URL.canParse(entry.launch.url)) return [];
-  const { tokenView } = await import('../../servers/oauth/grants/tokenView.ts');
-  const { expiresAt, isRenewable } = (await tokenView(entry.launch.url, secrets, clock.now())) ?? {};
+  const [{ tokenView }, { resourceOf }] = await Promise.all([
+    import('../../servers/oauth/grants/tokenView.ts'),
+    import('../../servers/oauth/grants/tokenVault.ts'),
+  ]);
+  const holder = { resource: resourceOf(entry.launch.url), server: entry.name };
+  const { expiresAt, isRenewable } = (await tokenView(holder, secrets, clock.now())) ?? {};
   const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt - clock.now();
   if (isRenewable !== false || leftMs > soonMs) return [];
   return [

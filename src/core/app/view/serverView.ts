@@ -3,7 +3,7 @@ import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
 import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
 import type { ServerLog } from '../../servers/serverLog.ts';
-import type { ManagedServer, ServerState } from '../../servers/model/server.ts';
+import type { ManagedServer, ServerState, SignedIn } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Countdown } from './countdown.ts';
 
@@ -39,9 +39,20 @@ export function toServerView(
       protocolVersion: state.info.protocolVersion,
       serverName: state.info.name,
       serverVersion: state.info.version,
+      ...signedInOf(server.signedIn.value),
     }),
     ...(calls > 0 && { latencyMs: latencyMs.p50 }),
   };
+}
+
+function signedInOf(grant: SignedIn | undefined): Pick<ServerView, 'signedIn' | 'signInEnds'> {
+  if (!grant) return {};
+  const { expiresAt, isRenewable } = grant;
+  if (expiresAt === undefined) return { signedIn: l10n.t('Signed in') };
+  const at = new Date(expiresAt).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  return isRenewable
+    ? { signedIn: l10n.t('Signed in until {0}, then renewed automatically', at) }
+    : { signedIn: l10n.t('Signed in until {0}', at), signInEnds: true };
 }
 
 /** What a server has printed. */

@@ -32,6 +32,8 @@ export interface OAuthOptions {
   readonly grant?: 'client_credentials' | 'jwt_bearer';
   /** A JWT that a platform gives to this workload; expanded anew at each start. */
   readonly assertion?: string;
+  /** A file with it, which the platform replaces from time to time: read at each sign-in. Its path is expanded. */
+  readonly assertionFile?: string;
   /** An identity provider that vouches for the user (enterprise-managed authorization). */
   readonly identityProvider?: IdentityProvider;
   /** The only authorization server that the client's credentials may be sent to; absent, the one that the server names. */

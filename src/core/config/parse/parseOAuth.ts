@@ -16,6 +16,7 @@ export function parseOAuth(fields: Fields): OAuthOptions | undefined {
   const algorithm = text('algorithm');
   const issuer = text('issuer');
   const assertion = text('assertion');
+  const assertionFile = text('assertionFile');
   const scopes = values.get('scopes');
   const enterprise = values.get('enterpriseManaged');
   return {
@@ -26,6 +27,7 @@ export function parseOAuth(fields: Fields): OAuthOptions | undefined {
     ...(issuer && { issuer }),
     ...grantOf(text('grantType', 'grant_type', 'grant')),
     ...(assertion && { assertion }),
+    ...(assertionFile && { assertionFile }),
     ...identityProviderOf(values.get('identityProvider')),
     ...(scopes?.kind === 'array' && { scopes: scopes.items.flatMap((item) => textOf(item) ?? []) }),
     ...(enterprise?.kind === 'boolean' && { enterpriseManaged: enterprise.value === true }),

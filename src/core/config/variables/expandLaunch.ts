@@ -63,13 +63,14 @@ class LaunchExpansion {
   }
 
   async #oauth(written: OAuthOptions): Promise<OAuthOptions> {
-    const { clientId, clientSecret, privateKey, assertion, identityProvider } = written;
+    const { clientId, clientSecret, privateKey, assertion, assertionFile: file, identityProvider } = written;
     return {
       ...written,
       ...(clientId !== undefined && { clientId: await this.#text(clientId, 'oauth.clientId') }),
       ...(clientSecret !== undefined && { clientSecret: await this.#text(clientSecret, 'oauth.clientSecret') }),
       ...(privateKey !== undefined && { privateKey: await this.#text(privateKey, 'oauth.privateKey') }),
       ...(assertion !== undefined && { assertion: await this.#text(assertion, 'oauth.assertion') }),
+      ...(file !== undefined && { assertionFile: await this.#text(file, 'oauth.assertionFile') }),
       ...(identityProvider && { identityProvider: await this.#identityProvider(identityProvider) }),
     };
   }

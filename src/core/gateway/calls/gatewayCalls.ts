@@ -5,6 +5,7 @@ import { isRecord } from '../../../base/json.ts';
 import type { Clock } from '../../ports/ports.ts';
 import type { InputRound } from '../../servers/model/inputRound.ts';
 import type { CallOptions, ManagedServer, ToolResult } from '../../servers/model/server.ts';
+import { impatientCall } from '../../servers/oauth/impatientCall.ts';
 import type { Tap, TapSource } from '../../wire/tap.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { ExposedTool } from '../exposure/exposedTools.ts';
@@ -188,24 +189,27 @@ export class GatewayCalls {
 }
 
 /**
- * A call that starts the server does not wait for a user who has to sign in first: it is told so at once, and nothing
- * has been sent yet. The sign-in goes on, and the next call finds the server connected.
+ * A call does not wait for a user who has to sign in first: it is told so at once, and is not made again by itself.
+ * The sign-in goes on, and the next call finds the server connected.
  */
 async function orSignIn(
   server: ManagedServer,
   options: CallOptions,
   call: (options: CallOptions) => Promise<ToolResult>,
 ): Promise<ToolResult> {
-  if (server.state.peek().kind === 'connected') return call(options);
   const asking = new AbortController();
-  const listening = server.onSignInPage(() => asking.abort());
-  const signals = [asking.signal, ...(options.signal ? [options.signal] : [])];
+  const opened = (): void => asking.abort();
+  // A start is shared by all calls that wait for it; a page for a connected server is the matter of one call.
+  const isConnected = server.state.peek().kind === 'connected';
+  const listening = isConnected ? undefined : server.onSignInPage(opened);
+  const signal = AbortSignal.any([asking.signal, ...(options.signal ? [options.signal] : [])]);
   try {
-    return await call({ ...options, signal: AbortSignal.any(signals) });
+    const run = (): Promise<ToolResult> => call({ ...options, signal });
+    return await orAborted(isConnected ? impatientCall.run({ opened, signal }, run) : run(), asking.signal);
   } catch (error) {
     throw asking.signal.aborted && options.signal?.aborted !== true ? authRequired('pageOpened') : error;
   } finally {
-    listening.dispose();
+    listening?.dispose();
   }
 }
 

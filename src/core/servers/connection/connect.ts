@@ -19,6 +19,8 @@ import { loadDiagnosis } from './diagnosis.ts';
 import { startFault } from './failure.ts';
 import type { Launch, ServerLimits, TransportKind } from '../model/launch.ts';
 import { lenientValidator } from './lenientValidator.ts';
+import type { SignInJournal } from '../oauth/steps/signInJournal.ts';
+import type { SignedIn } from '../model/server.ts';
 import { stepExchange, stepText } from '../oauth/steps/stepText.ts';
 import type { AuthSession } from '../oauth/authSession.ts';
 import type { OAuthParts } from '../oauth/oauthParts.ts';
@@ -45,7 +47,7 @@ export interface ConnectOptions {
   /** Signing in; without it a 401 is an error. */
   readonly oauth?: OAuthParts | undefined;
   /** Gets the steps of sign-ins. */
-  readonly signIns: { add(step: SignInStep): void };
+  readonly signIns: Pick<SignInJournal, 'add' | 'granted'>;
   /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
   readonly pause: PauseSwitch;
@@ -143,7 +145,14 @@ async function authSessionFor(
     options.signIns.add(each);
     options.tap.state(stepText(each), stepExchange(each));
   };
-  const hooks = { server: options.server, mayAsk, whileAsking: holding(deadlines), signal, step };
+  const hooks = {
+    granted: (grant: SignedIn | undefined) => options.signIns.granted(grant),
+    server: options.server,
+    mayAsk,
+    whileAsking: holding(deadlines),
+    signal,
+    step,
+  };
   return new oauthSession.AuthSession(oauth, launch, hooks);
 }
 

@@ -70,6 +70,14 @@ export interface CallOptions {
   readonly round?: InputRound;
 }
 
+/** The access token in use. */
+export interface SignedIn {
+  /** Milliseconds since 1970, where it is known. */
+  readonly expiresAt?: number;
+  /** Without the user. */
+  readonly isRenewable: boolean;
+}
+
 export interface ToolResult {
   readonly content: readonly unknown[];
   readonly structuredContent?: unknown;
@@ -112,6 +120,8 @@ export interface ManagedServer {
   readStatistics(): ServerStatistics;
   /** What was exchanged to sign in, without secrets; the newest last. */
   readonly signInSteps: readonly SignInStep[];
+  /** Since a request was made with what a sign-in granted. */
+  readonly signedIn: ReadonlySignal<SignedIn | undefined>;
   /** One that belongs to no connection, such as a revocation; it is shown in the traffic too. */
   addSignInStep(step: SignInStep): void;
   /** A sign-in page has been opened: what waits for the server waits for a user now. */

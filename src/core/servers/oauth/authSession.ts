@@ -1,3 +1,4 @@
+import { cancelledFault } from '../../../base/async.ts';
 import type { Fault } from '../../../base/fault.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import {
@@ -11,12 +12,14 @@ import {
   withDpop,
 } from '@modelcontextprotocol/client';
 import type { HttpLaunch } from '../model/launch.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
+import { impatientCall } from './impatientCall.ts';
 import { DpopKeys } from './grants/dpopKeys.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
 import { type Challenge, SignIn } from './signIn.ts';
 import { isSameIssuer } from './grants/issuers.ts';
 import { audiencesOf, claimsOf } from './grants/tokenClaims.ts';
-import { TokenVault, isBound, resourceOf } from './grants/tokenVault.ts';
+import { type Grant, TokenVault, isBound, resourceOf } from './grants/tokenVault.ts';
 
 const mostAttempts = 3;
 const attemptWindowMs = 10 * 60_000;
@@ -39,6 +42,8 @@ export class AuthSession implements AuthProvider {
   #sent: string | undefined;
   #isBound = false;
   #isFresh = false;
+  #isPageOpen = false;
+  readonly #impatient = new Set<() => void>();
   readonly #opened = new Attempts();
   readonly #stepped = new Attempts();
 
@@ -51,15 +56,23 @@ export class AuthSession implements AuthProvider {
   }
 
   async token(): Promise<string | undefined> {
-    const { tokens, expiresAt } = await this.#vault.grant(undefined);
+    const grant = await this.#vault.grant(undefined);
+    const { tokens, expiresAt } = grant;
+    this.#tell(grant);
     this.#sent = tokens?.access_token;
     this.#isBound = tokens !== undefined && isBound(tokens);
     const now = (this.#parts.now ?? Date.now)();
     if (expiresAt === undefined || expiresAt - renewBeforeMs > now || tokens?.refresh_token === undefined)
       return this.#sent;
     await this.#renew();
-    const { tokens: renewed } = await this.#vault.grant(undefined);
-    return (this.#sent = renewed?.access_token);
+    const renewed = await this.#vault.grant(undefined);
+    this.#tell(renewed);
+    return (this.#sent = renewed.tokens?.access_token);
+  }
+
+  #tell({ tokens, expiresAt }: Grant): void {
+    const isRenewable = tokens?.refresh_token !== undefined;
+    this.#hooks.granted?.(tokens && { isRenewable, ...(expiresAt !== undefined && { expiresAt }) });
   }
 
   /** Where it fails, the server's refusal of the old token says what to do. */
@@ -123,11 +136,24 @@ export class AuthSession implements AuthProvider {
   }
 
   /** Requests that fail together sign in together. */
-  #once(challenge: Challenge): Promise<void> {
+  async #once(challenge: Challenge): Promise<void> {
     this.#running ??= this.#signIn(challenge).finally(() => {
       this.#running = undefined;
+      this.#isPageOpen = false;
     });
-    return this.#running;
+    const call = impatientCall.getStore();
+    if (!call) return this.#running;
+    this.#impatient.add(call.opened);
+    if (this.#isPageOpen) call.opened();
+    await this.#running.finally(() => this.#impatient.delete(call.opened));
+    if (call.signal.aborted) throw cancelledFault(call.signal);
+  }
+
+  #step(step: SignInStep): void {
+    this.#hooks.step?.(step);
+    if (step.kind !== 'page') return;
+    this.#isPageOpen = true;
+    for (const opened of this.#impatient) opened();
   }
 
   async #signIn(challenge: Challenge): Promise<void> {
@@ -136,7 +162,7 @@ export class AuthSession implements AuthProvider {
     const signIn = new SignIn({
       parts: this.#parts,
       launch: this.#launch,
-      hooks: this.#hooks,
+      hooks: { ...this.#hooks, step: (step) => this.#step(step) },
       vault: this.#vault,
       keys: this.#keys,
       refused: this.#sent,

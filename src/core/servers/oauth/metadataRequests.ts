@@ -8,7 +8,7 @@ import { authRequired } from '../../../base/faults/serverFaults.ts';
 import { type Network, networkOf, networkOfHost } from '../../http/network.ts';
 import type { SignInStep } from '../../../contract/signIn.ts';
 import type { Exchange } from './steps/exchange.ts';
-import { harmlessBody } from './harmlessBody.ts';
+import { harmlessBody } from './steps/harmlessBody.ts';
 
 const longestBody = 256 * 1024;
 const longestMs = 60_000;

@@ -1,4 +1,5 @@
 import type { SignInStep } from '../../../contract/signIn.ts';
+import type { SignedIn } from '../model/server.ts';
 import type { AskPort, SecretsPort } from '../../ports/ports.ts';
 
 export interface OAuthSettings {
@@ -33,6 +34,8 @@ export interface SessionHooks {
   /** No deadline runs while a user signs in. */
   whileAsking<T>(question: () => Promise<T>): Promise<T>;
   readonly signal: AbortSignal;
+  /** Told with each request. */
+  granted?(grant: SignedIn | undefined): void;
   /** Gets every step of the sign-ins, without secrets. */
   step?(step: SignInStep): void;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type FetchLike, requestJwtAuthorizationGrant } from '@modelcontextprotocol/client';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { OAuthLaunch } from '../model/launch.ts';
@@ -16,7 +17,7 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** How tokens are had without a user; `undefined` where a user signs in. */
 export function unattendedGrant(registered: OAuthLaunch | undefined): PrepareTokenRequest | undefined {
   if (registered?.identityProvider) return once(enterpriseManaged(registered));
-  if (registered?.grant === 'jwt_bearer') return once(async (scope) => bearing(registered.assertion ?? '', scope));
+  if (registered?.grant === 'jwt_bearer') return once(async (scope) => bearing(await assertionOf(registered), scope));
   if (registered?.grant !== 'client_credentials') return undefined;
   return async (scope) => new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
 }
@@ -29,6 +30,16 @@ function once(prepare: PrepareTokenRequest): PrepareTokenRequest {
     isUsed = true;
     return prepare(scope, context);
   };
+}
+
+/** Whatever else the file holds, such as a private key, is never sent. */
+async function assertionOf({ assertion = '', assertionFile: file }: OAuthLaunch): Promise<string> {
+  if (file === undefined) return assertion;
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw authRequired('noAssertion', file, { cause });
+  });
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text.trim())) throw authRequired('noAssertion', file);
+  return text.trim();
 }
 
 /** The identity provider vouches for the user to this authorization server, and for this server only (ID-JAG). */

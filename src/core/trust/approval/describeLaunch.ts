@@ -68,12 +68,14 @@ function oauthParts({
   issuer,
   scopes,
   assertion,
+  assertionFile,
   identityProvider: provider,
 }: OAuthOptions = {}): readonly string[] {
   const proof = [
     ...(clientSecret === undefined ? [] : [l10n.t('client secret')]),
     ...(privateKey === undefined ? [] : [l10n.t('private key')]),
     ...(assertion === undefined ? [] : [l10n.t('assertion')]),
+    ...(assertionFile === undefined ? [] : [l10n.t('assertion in {0}', assertionFile)]),
   ];
   const recipient = issuer ?? l10n.t('the authorization server that this server names');
   return [

@@ -107,11 +107,22 @@ function inputsShape(used: readonly InputDeclaration[], shownAs: (text: string) 
 
 /** Only what is there: an entry without these keeps the fingerprint that it was approved under. */
 function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
-  const { clientId, clientSecret, privateKey, grant, issuer, scopes, assertion, identityProvider: provider } = oauth;
+  const {
+    clientId,
+    clientSecret,
+    privateKey,
+    grant,
+    issuer,
+    scopes,
+    assertion,
+    assertionFile,
+    identityProvider: provider,
+  } = oauth;
   const secrets = {
     ...(clientSecret && { clientSecret }),
     ...(privateKey && { privateKey }),
     ...(assertion && { assertion }),
+    ...(assertionFile && { assertionFile }),
     ...(provider && { idToken: provider.idToken }),
     ...(provider?.clientSecret && { 'identityProvider.clientSecret': provider.clientSecret }),
   };

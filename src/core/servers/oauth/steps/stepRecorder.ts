@@ -4,14 +4,16 @@ import { l10n } from '../../../../base/l10n.ts';
 import type { SignInActor, SignInStep } from '../../../../contract/signIn.ts';
 import { type Exchange, kindOf } from './exchange.ts';
 import { redactBody, redactForm, redactHeaders, redactUrl } from './redactExchange.ts';
-import { type Judged, stepRules } from './stepRules.ts';
+import { type Judged, type StepRule, stepRules } from './stepRules.ts';
+
+type WrongStep = Pick<SignInStep, 'kind' | 'actor' | 'sentence'>;
 
 /** Makes the steps of one sign-in. Nothing of what it hands on has a secret in it. */
 export class StepRecorder {
   readonly #server: string;
   readonly #add: (step: SignInStep) => void;
   #named: string | undefined;
-  #wrong: SignInStep | undefined;
+  #wrong: WrongStep | undefined;
 
   constructor(server: string, add: (step: SignInStep) => void) {
     this.#server = server;
@@ -23,7 +25,7 @@ export class StepRecorder {
   }
 
   /** The step that a failure comes from, as far as is known. */
-  get wrong(): SignInStep | undefined {
+  get wrong(): WrongStep | undefined {
     return this.#wrong;
   }
 
@@ -35,7 +37,9 @@ export class StepRecorder {
     const judged: Judged = { kind, exchange, json, form, server: this.#server, named: this.#named };
     const servers = kind === 'resourceMetadata' ? json?.['authorization_servers'] : undefined;
     if (Array.isArray(servers) && typeof servers[0] === 'string') this.#named = servers[0];
-    this.#add({ ...shownOf(exchange), kind, ...verdictOn(judged) });
+    const found = stepRules.find((rule) => rule.kinds.includes(kind) && rule.holds(judged));
+    this.#add({ ...shownOf(exchange), kind, ...verdictOf(found, judged) });
+    if (found?.isQuoting && found.verdict === 'wrong') this.#wrong = { kind, actor: found.actor };
   }
 
   challenge(status: number, header: string | null, at: number): void {
@@ -102,8 +106,10 @@ function shownOf(exchange: Exchange): Omit<SignInStep, 'kind' | 'verdict'> {
   };
 }
 
-function verdictOn(judged: Judged): Pick<SignInStep, 'verdict' | 'rule' | 'actor' | 'sentence'> {
-  const found = stepRules.find((rule) => rule.kinds.includes(judged.kind) && rule.holds(judged));
+function verdictOf(
+  found: StepRule | undefined,
+  judged: Judged,
+): Pick<SignInStep, 'verdict' | 'rule' | 'actor' | 'sentence'> {
   if (!found) return { verdict: 'ok' };
   const { verdict, rule, actor } = found;
   return { verdict, rule, actor, sentence: found.sentence(judged) };

@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { SignInActor, SignInStepKind, SignInVerdict } from '../../../../contract/signIn.ts';
 import type { Exchange } from './exchange.ts';
+import { reasonIn } from './harmlessBody.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,11 +18,13 @@ export interface Judged {
   readonly named: string | undefined;
 }
 
-interface StepRule {
+export interface StepRule {
   readonly kinds: readonly SignInStepKind[];
   readonly verdict: SignInVerdict;
   readonly actor: SignInActor;
   readonly rule: string;
+  /** Its sentence has a part of a body in it, which may be of any service: it is not for faults, which agents read. */
+  readonly isQuoting?: boolean;
   holds(judged: Judged): boolean;
   sentence(judged: Judged): string;
 }
@@ -49,6 +52,7 @@ export const stepRules: readonly StepRule[] = [
     verdict: 'wrong',
     actor: 'server',
     rule: 'RFC 9728 3.3',
+    isQuoting: true,
     holds: ({ json, server }) => json !== undefined && 'resource' in json && !coversUrl(text(json['resource']), server),
     sentence: ({ json, server }) =>
       l10n.t('The metadata are about {0}, not about {1}.', text(json?.['resource']), server),
@@ -58,6 +62,7 @@ export const stepRules: readonly StepRule[] = [
     verdict: 'wrong',
     actor: 'server',
     rule: 'RFC 8414 3.3',
+    isQuoting: true,
     holds: ({ json, named }) =>
       json !== undefined && named !== undefined && text(json['issuer']).replace(/\/$/, '') !== named.replace(/\/$/, ''),
     sentence: ({ json, named = '' }) =>
@@ -111,7 +116,7 @@ export const stepRules: readonly StepRule[] = [
     rule: 'RFC 7591 3.2.2',
     holds: hasFailed,
     sentence: ({ json, exchange: { status } }) =>
-      l10n.t('The service refused the registration: {0}', reasonIn(json, status)),
+      l10n.t('The service refused the registration: {0}', reasonIn(json ?? {}) ?? `HTTP ${status}`),
   },
   {
     kinds: tokens,
@@ -176,7 +181,8 @@ export const stepRules: readonly StepRule[] = [
     actor: 'authorizationServer',
     rule: 'RFC 6749 5.2',
     holds: hasFailed,
-    sentence: ({ json, exchange: { status } }) => l10n.t('The service refused: {0}', reasonIn(json, status)),
+    sentence: ({ json, exchange: { status } }) =>
+      l10n.t('The service refused: {0}', reasonIn(json ?? {}) ?? `HTTP ${status}`),
   },
   {
     kinds: ['token'],
@@ -199,8 +205,4 @@ function methodOf(form: URLSearchParams, headers: Headers): string {
   if (headers.get('authorization')?.startsWith('Basic') === true) return 'client_secret_basic';
   if (form.has('client_assertion')) return 'private_key_jwt';
   return form.has('client_secret') ? 'client_secret_post' : 'none';
-}
-
-function reasonIn(json: Fields | undefined, status: number): string {
-  return text(json?.['error_description']) || text(json?.['error']) || `HTTP ${status}`;
 }

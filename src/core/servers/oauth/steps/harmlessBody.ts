@@ -1,7 +1,14 @@
-import { isRecord, parseJson } from '../../../base/json.ts';
+import { isRecord, parseJson } from '../../../../base/json.ts';
 
 /** As RFC 6749 allows them in an error. */
 const errorText = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,300}$/;
+
+/** The two fields that OAuth defines, and nothing else that a body may hold. */
+export function reasonIn({ error, error_description: reason }: Readonly<Record<string, unknown>>): string | undefined {
+  const isFit = (text: unknown): text is string => typeof text === 'string' && errorText.test(text);
+  if (!isFit(error)) return undefined;
+  return isFit(reason) ? `${error}: ${reason}` : error;
+}
 
 /**
  * What the SDK gets of a response. It quotes bodies in its errors, and these are shown and logged: so nothing is left
