@@ -27,7 +27,10 @@ async function findingsFor(expiresAt: number | undefined, refreshToken?: string)
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
   };
   const grant = { tokens, ...(expiresAt !== undefined && { expiresAt }) };
-  await new TokenVault(secrets, { resource: resourceOf(url), server: 'a' }).saveGrant('https://login.example.com', grant);
+  await new TokenVault(secrets, { resource: resourceOf(url), server: 'a' }).saveGrant(
+    'https://login.example.com',
+    grant,
+  );
   const entry = { name: 'a', launch: { kind: 'http', url, headers: {} } } as unknown as ServerEntry;
   const clock = { now: () => 60 * minute, monotonicMs: () => 0 };
   const known = { toolTrust: { held: () => [] }, entries: { find: () => entry } };

@@ -24,7 +24,7 @@ export interface Observation {
 }
 
 export const changeKinds = ['result', 'surface', 'latency'] as const;
-export type ChangeKind = (typeof changeKinds)[number];
+type ChangeKind = (typeof changeKinds)[number];
 
 export interface Change {
   readonly kind: ChangeKind;
