@@ -64,8 +64,9 @@ test('a save restarts a running server, lists its tools again and tells the diff
 test('a server with a syntax error keeps what it offered, and the next save mends it', async () => {
   await using subject = await running();
   const { mine, save, core } = subject;
-  const { fault } = await save('this is no JavaScript');
-  assert.match(fault?.message ?? '', /./);
+  const { fault, summary: stale } = await save('this is no JavaScript');
+  assert.equal(fault?.code, 'server/exited');
+  assert.match(stale, /; what it offered before is out of date$/);
   assert.equal(stateOf(core, 'mine'), 'error');
   assert.equal(mine.tools.value.length, 2);
   const { summary } = await save(source('One'));

@@ -33,7 +33,7 @@ export class DebugRun implements Disposable {
 
   /** False where the debugger could not attach; the server is stopped then. */
   async start(): Promise<boolean> {
-    await this.#server.stop();
+    if (!isOver(this.#server.state.peek().kind)) await this.#server.stop(); // one that waits for approval keeps waiting
     await this.#prepare();
     try {
       await this.#server.start();

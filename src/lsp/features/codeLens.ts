@@ -11,7 +11,7 @@ export function codeLenses(document: ConfigText, around: Environment): CodeLens[
   return document.servers.flatMap(({ entry }) => {
     const live = around.live(entry.source.file, entry.name);
     if (!live) return [];
-    const debug = { title: l10n.t('Debug'), command: 'mcpSwitchboard.debugServer' };
+    const debug = { title: l10n.t('Switchboard: Debug'), command: 'mcpSwitchboard.debugServer' };
     const steps = [nextStep(live, isWrapped(entry.raw)), ...(entry.options.dev?.debug ? [debug] : [])];
     const range = rangeOf(document, entry.spans.name);
     return steps

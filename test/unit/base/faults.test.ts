@@ -96,6 +96,7 @@ const argumentsOf: Readonly<Record<string, (text: string) => readonly unknown[]>
   serviceNeverReached: (text) => [new Error(text)],
   unknownResource: (text) => [text],
   spawnFailed: (text) => ['npx', undefined, { text }],
+  buildFailed: () => ['npm run build', '1', ''],
   serverEnded: () => [{ code: 1, signal: null }, true],
   serverNotRunning: () => [],
   tooManyRequests: () => ['7'],

@@ -253,6 +253,12 @@ test('one lens of ours says the next step of a server, and only where its comman
   assert.deepEqual(titles(one, { live: [waiting], commands }), ['Switchboard: Approve and Start']);
   assert.deepEqual(titles(one, { live: [waiting], commands: commands.slice(0, 1) }), []);
   assert.deepEqual(titles(one, { commands }), []);
+  const debugged = one.replace('"args"', '"dev":{"debug":{"type":"node"}},"args"');
+  const all = [...commands, 'mcpSwitchboard.debugServer'];
+  assert.deepEqual(titles(debugged, { live: [stopped], commands: all }), [
+    'Switchboard: Inspect',
+    'Switchboard: Debug',
+  ]);
   const recorded = one.replace('["server.js"]', '["/x/switchboard.mjs","tap","--name","a","--","npx","a@latest"]');
   assert.deepEqual(titles(recorded, { live: [live], commands }), ['Switchboard: Stop Recording']);
   const codes = findingsOf(read(vscode, recorded), surroundings({ files: ['/x/switchboard.mjs'] })).map(

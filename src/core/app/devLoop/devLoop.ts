@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { Fault } from '../../../base/fault.ts';
+import { l10n } from '../../../base/l10n.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import { type KnownSurface, type Surface, knownSurface, surfaceOf } from '../../checks/baseline/surface.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
@@ -113,7 +114,7 @@ export class DevLoop implements Disposable {
       loop.last = after;
     } catch (error) {
       const fault = Fault.from(error);
-      if (fault.code !== 'cancelled') this.#report(id, { at: clock.now(), summary: fault.message, fault });
+      if (fault.code !== 'cancelled') this.#report(id, { at: clock.now(), summary: staleText(fault), fault });
     } finally {
       if (entry.options.dev?.build) loop.quietUntilMs = clock.monotonicMs() + buildEchoMs;
     }
@@ -124,6 +125,10 @@ export class DevLoop implements Disposable {
     this.#reports.value = new Map(this.#reports.peek()).set(id, report);
     this.#parts.log(id, `files have changed: ${report.summary}`);
   }
+}
+
+function staleText({ code, message }: Fault): string {
+  return code === 'server/build-failed' ? message : l10n.t('{0}; what it offered before is out of date', message);
 }
 
 /** A server that failed to start waits for the file that mends it. */
