@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { orAborted } from '../base/async.ts';
 import { clip } from '../base/json.ts';
-import { plainText } from '../base/plainText.ts';
+import { plainText } from '../base/text/plainText.ts';
 import type { Core } from '../core/app/core.ts';
 import type { ManagedServer } from '../core/servers/model/server.ts';
 import type { HeldDefinition } from '../core/servers/watchedDefinitions.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { RootsStore } from '../../src/core/servers/rootsStore.ts';
-import { browseHandlers } from '../../src/extension/inspector/handlers/browseHandlers.ts';
+import { browseHandlers } from '../../src/extension/inspector/handlers/servers/browseHandlers.ts';
 import type { PageShell } from '../../src/extension/inspector/handlers/pageShell.ts';
 import { notesServer, open, stateOf, stdio } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/client';
-import { heldViewsOf } from '../../src/extension/inspector/handlers/heldViews.ts';
+import { heldViewsOf } from '../../src/extension/inspector/handlers/servers/heldViews.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { RugPullFixture, tool } from './support/rugPullFixture.ts';
 

@@ -1,6 +1,6 @@
 import { orAborted } from '../../base/async.ts';
 import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';

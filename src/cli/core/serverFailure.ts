@@ -1,6 +1,6 @@
 import { orAborted } from '../../base/async.ts';
 import { Fault, type FaultAction, messageOf } from '../../base/fault.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { type Failure, VerbFailed, failureLines } from '../support/failure.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { clip } from '../../base/json.ts';
-import { revealHidden, revealSentence, revealedJson } from '../../base/hiddenCharacters.ts';
+import { revealHidden, revealSentence, revealedJson } from '../../base/text/hiddenCharacters.ts';
 
 /*
  * The only place that writes texts (a test checks that): most hold names and words of servers, files and arguments,

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { revealSentence } from '../../base/hiddenCharacters.ts';
+import { revealSentence } from '../../base/text/hiddenCharacters.ts';
 import { type Log, type LogLevel, type LogLine, createLog, formatFields, logLevels } from '../../base/log.ts';
 import { printLines } from './print.ts';
 

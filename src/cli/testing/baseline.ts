@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { sameJson } from '../../base/json.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { type Baseline, readBaseline, writeBaseline } from '../../core/checks/baseline/baselineFile.ts';
 import { type Drift, type DriftClass, driftOf } from '../../core/checks/baseline/drift.ts';
 import { type Surface, surfaceOf } from '../../core/checks/baseline/surface.ts';

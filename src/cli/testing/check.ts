@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { reporterNames, reporters } from '../../core/checks/report/reporters.ts';
 import { exitCodeOf } from '../../core/checks/report/summary.ts';
 import { configFlag, trustAllFlag } from '../core/cliCore.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { orAborted } from '../../base/async.ts';
 import { parseJson } from '../../base/json.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import {
   type ConformanceChange,
   type ConformanceRun,

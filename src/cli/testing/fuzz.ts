@@ -1,5 +1,5 @@
 import { orAborted } from '../../base/async.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { type FuzzReport, describeArgs, fuzzServer } from '../../core/checks/fuzz/fuzzServer.ts';
 import { configFlag, trustFlag } from '../core/cliCore.ts';
 import { withServer } from '../core/withCore.ts';

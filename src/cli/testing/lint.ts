@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { compatibilityOf } from '../../core/lint/hosts/compatibility.ts';
 import { gatherSubject } from '../../core/lint/gatherSubject.ts';
 import { type LintReport, lintServer } from '../../core/lint/lint.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { inEachEra } from '../../core/checks/eras.ts';
 import { type ParityDifference, differencesBetween } from '../../core/checks/parity/compare.ts';
 import { type Observation, observe } from '../../core/checks/parity/observe.ts';

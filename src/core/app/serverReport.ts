@@ -2,7 +2,7 @@ import { arch, homedir, platform, release } from 'node:os';
 import process from 'node:process';
 import { faultText } from '../../base/fault.ts';
 import { type JsonObject, isRecord } from '../../base/json.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { diagnosesOf } from '../diagnosis/diagnosedFault.ts';
 import type { Diagnosis } from '../diagnosis/model/diagnosis.ts';
 import type { Core } from './core.ts';

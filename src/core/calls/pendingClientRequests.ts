@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Deferred, cancelledFault, deferred, onAbort } from '../../base/async.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { Fault } from '../../base/fault.ts';
-import { revealHidden } from '../../base/hiddenCharacters.ts';
+import { revealHidden } from '../../base/text/hiddenCharacters.ts';
 import { clip, isRecord } from '../../base/json.ts';
 import type { ClientRequestOrigin, ClientRequestView, SampleMessage } from '../../contract/clientRequests.ts';
 import type { RoundView } from '../../contract/calls.ts';

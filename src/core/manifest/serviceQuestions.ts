@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fitsDialog } from '../../base/dialogText.ts';
-import { inertText } from '../../base/inertText.ts';
+import { fitsDialog } from '../../base/text/dialogText.ts';
+import { inertText } from '../../base/text/inertText.ts';
 import { isRecord } from '../../base/json.ts';
 import type { ClientRequest, JsonSchema, ToolContext } from '../mcpServer/tool.ts';
 import { problemsOf } from '../mcpServer/toolProblems.ts';

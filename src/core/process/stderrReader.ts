@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import { TailText } from './tailText.ts';
 
 const tailLength = 32 * 1024;

@@ -1,10 +1,10 @@
 import { faultText } from '../../base/fault.ts';
 import { effect } from '@preact/signals-core';
 import { Emitter, type Event } from '../../base/event.ts';
-import { revealHidden } from '../../base/hiddenCharacters.ts';
+import { revealHidden } from '../../base/text/hiddenCharacters.ts';
 import { isRecord, previewJson } from '../../base/json.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { plainText } from '../../base/plainText.ts';
+import { plainText } from '../../base/text/plainText.ts';
 import type { Clock } from '../ports/ports.ts';
 import type { HttpExchange } from '../../contract/traffic/traffic.ts';
 import type { Interception } from '../wire/interception.ts';

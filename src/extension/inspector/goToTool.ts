@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inertText } from '../../base/inertText.ts';
+import { inertText } from '../../base/text/inertText.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
 import type { App } from '../shell/app.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { showDialog } from '../shell/messages.ts';
-import { inertText } from '../../base/inertText.ts';
+import { inertText } from '../../base/text/inertText.ts';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
 import { kimiVendor } from './kimiModel.ts';
 import type { FileChange } from '../../core/kimi/changes/changes.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { chatConsentText } from '../../core/kimi/tools/chatConsent.ts';
-import { revealHidden } from '../../base/hiddenCharacters.ts';
+import { revealHidden } from '../../base/text/hiddenCharacters.ts';
 
 /**
  * A run that changes files is confirmed here, like an agent's other confirmations, if all that Kimi is told can be shown

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Fault } from '../../base/fault.ts';
-import { inertText } from '../../base/inertText.ts';
+import { inertText } from '../../base/text/inertText.ts';
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';

@@ -3,7 +3,7 @@ import type { HeldDefinition } from '../../core/servers/watchedDefinitions.ts';
 import type { PinComparison } from '../../core/trust/pins/definitionPins.ts';
 import { describeDefinition } from '../../core/trust/pins/describeDefinition.ts';
 import { showMessage } from '../shell/messages.ts';
-import { revealSentence } from '../../base/hiddenCharacters.ts';
+import { revealSentence } from '../../base/text/hiddenCharacters.ts';
 import type { App } from '../shell/app.ts';
 import { definitionNames } from './definitionNames.ts';
 

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { revealSentence } from '../../base/hiddenCharacters.ts';
+import { revealSentence } from '../../base/text/hiddenCharacters.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { LogLine } from '../../core/servers/serverLog.ts';

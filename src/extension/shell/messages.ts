@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { dialogText } from '../../base/dialogText.ts';
-import { inertText } from '../../base/inertText.ts';
+import { dialogText } from '../../base/text/dialogText.ts';
+import { inertText } from '../../base/text/inertText.ts';
 
 /*
  * The only place that shows messages (a test checks that): most hold texts of servers, tools or faults.

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { revealSentence } from '../../base/hiddenCharacters.ts';
+import { revealSentence } from '../../base/text/hiddenCharacters.ts';
 import { type Log, createLog, formatFields } from '../../base/log.ts';
 import type { Redaction } from '../../core/traffic/redaction.ts';
 

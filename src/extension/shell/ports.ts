@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { showDialog, showMessage } from './messages.ts';
-import { revealSentence } from '../../base/hiddenCharacters.ts';
-import { inertText } from '../../base/inertText.ts';
+import { revealSentence } from '../../base/text/hiddenCharacters.ts';
+import { inertText } from '../../base/text/inertText.ts';
 import { notWritten } from '../../base/faults/configFaults.ts';
 import { type TextChange, editFile } from '../../core/files/editFile.ts';
 import { userLockDir } from '../../core/files/lock.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inertText } from '../../base/inertText.ts';
+import { inertText } from '../../base/text/inertText.ts';
 import { previewJson } from '../../base/json.ts';
 import type { Check, CheckFile, Step } from '../../core/checks/model/checkFile.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';

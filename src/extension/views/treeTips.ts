@@ -6,7 +6,7 @@ import type { StatisticsTotal } from '../../core/servers/calls/lastingStatistics
 import { toolLabels } from '../../core/gateway/exposure/toolLabels.ts';
 import { labelText } from '../../core/trust/flows/labelText.ts';
 import type { ToolDefinition } from '../../core/wire/definitions.ts';
-import { revealHidden } from '../../base/hiddenCharacters.ts';
+import { revealHidden } from '../../base/text/hiddenCharacters.ts';
 import type { ServerView } from '../../contract/inspector.ts';
 import { visibilityLines } from '../lm/visibilityText.ts';
 

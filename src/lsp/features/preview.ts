@@ -2,7 +2,7 @@ import type { JsonNode } from '../../core/config/text/jsonTree.ts';
 import type { ServerEntry } from '../../core/config/model/model.ts';
 import { pathVariable } from '../../core/config/variables/pathVariables.ts';
 import { type Reference, findReferences } from '../../core/config/model/references.ts';
-import { revealOnOneLine } from '../../base/hiddenCharacters.ts';
+import { revealOnOneLine } from '../../base/text/hiddenCharacters.ts';
 import { redactText } from '../../core/trust/redaction/redact.ts';
 import { isSecretField } from '../../core/trust/redaction/redactFields.ts';
 import { holdsSecret } from '../../core/trust/approval/risks.ts';

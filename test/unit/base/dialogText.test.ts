@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dialogText, fitsDialog } from '../../../src/base/dialogText.ts';
+import { dialogText, fitsDialog } from '../../../src/base/text/dialogText.ts';
 
 test('nothing is hidden in a dialog, nothing is a link, and its title is one line', () => {
   const text = dialogText({ title: 'Run "a\nb"?', detail: 'x\u202E\n[ok](command:y)' });

@@ -7,7 +7,7 @@ import {
   revealOnOneLine,
   revealSentence,
   revealedJson,
-} from '../../../src/base/hiddenCharacters.ts';
+} from '../../../src/base/text/hiddenCharacters.ts';
 
 const hidden: readonly (readonly [string, string, string])[] = [
   ['a zero-width space', 'a\u200bb', 'a[U+200B]b'],

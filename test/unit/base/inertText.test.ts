@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inertText } from '../../../src/base/inertText.ts';
+import { inertText } from '../../../src/base/text/inertText.ts';
 import { seeded } from '../config/support.ts';
 
 /** How VS Code finds links in notifications, dialogs and prompts (base/common/linkedText.ts). */

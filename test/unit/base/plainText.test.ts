@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainText } from '../../../src/base/plainText.ts';
+import { plainText } from '../../../src/base/text/plainText.ts';
 
 const cases: readonly (readonly [what: string, text: string, plain: string])[] = [
   ['colours', '\u001B[33mwarn\u001B[39m', 'warn'],

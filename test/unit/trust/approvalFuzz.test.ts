@@ -1,7 +1,7 @@
 // The text of the approval dialog, for launches of any characters: all of it is there, visible, and in its place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dialogText } from '../../../src/base/dialogText.ts';
+import { dialogText } from '../../../src/base/text/dialogText.ts';
 import type { ServerEntry } from '../../../src/core/config/model/model.ts';
 import type { LaunchContext } from '../../../src/core/config/variables/launchApproval.ts';
 import { systemClock } from '../../../src/core/ports/ports.ts';

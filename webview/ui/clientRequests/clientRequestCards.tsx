@@ -1,4 +1,4 @@
-import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
+import { revealSentence } from '../../../src/base/text/hiddenCharacters.ts';
 import type { JSX } from 'preact';
 import type { Call } from '../../model/calls/calls.ts';
 import type { ClientRequest, ClientRequests } from '../../model/calls/clientRequests.ts';

@@ -1,4 +1,4 @@
-import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
+import { revealSentence } from '../../../src/base/text/hiddenCharacters.ts';
 import type { ComponentChildren, JSX } from 'preact';
 import type { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { sameJson } from '../../../src/base/json.ts';
-import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
+import { revealSentence } from '../../../src/base/text/hiddenCharacters.ts';
 import {
   ChoiceNode,
   BooleanNode,

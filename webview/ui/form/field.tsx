@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { revealHidden, revealSentence } from '../../../src/base/hiddenCharacters.ts';
+import { revealHidden, revealSentence } from '../../../src/base/text/hiddenCharacters.ts';
 import { ArrayNode } from '../../model/form/fields/arrayNode.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { ObjectNode } from '../../model/form/fields/objectNode.ts';

@@ -1,4 +1,4 @@
-import { revealSentence } from '../../../src/base/hiddenCharacters.ts';
+import { revealSentence } from '../../../src/base/text/hiddenCharacters.ts';
 import { list, number, type SchemaObject, text, typesOf } from '../../../src/base/schema/document/schema.ts';
 import type { FieldNode } from '../../model/form/fields/fieldNode.ts';
 import { typeName } from '../../model/form/schema/branches.ts';

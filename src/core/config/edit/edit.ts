@@ -2,7 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../base/json.ts';
 import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
-import { hasHidden } from '../../../base/hiddenCharacters.ts';
+import { hasHidden } from '../../../base/text/hiddenCharacters.ts';
 import { configFormats } from '../model/formats.ts';
 import { type JsonNode, type ObjectNode, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';

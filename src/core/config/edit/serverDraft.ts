@@ -2,7 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import type { NewServer } from './edit.ts';
 import { unsafeKeys } from '../parse/fields.ts';
-import { hasHidden } from '../../../base/hiddenCharacters.ts';
+import { hasHidden } from '../../../base/text/hiddenCharacters.ts';
 import { type ConfiguredTransport, type RemoteTransport, hasSchemeOf } from '../model/transports.ts';
 import { splitCommandLine, suggestName } from './newServer.ts';
 

@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Candidate } from './candidates.ts';
 import { Fields, unsafeKeys } from './fields.ts';
-import { hasHidden } from '../../../base/hiddenCharacters.ts';
+import { hasHidden } from '../../../base/text/hiddenCharacters.ts';
 import { type JsonNode, type ObjectNode, type SyntaxError, nodeAt, toObject, toValue } from '../text/jsonTree.ts';
 import type { LineIndex } from '../text/lineMap.ts';
 import type { ConfigSource, EntrySpans, InputDeclaration, ServerEntry } from '../model/model.ts';

@@ -1,6 +1,6 @@
 import { displayName } from '../../../contract/toolName.ts';
-import { fitsDialog } from '../../../base/dialogText.ts';
-import { revealSentence, revealedJson } from '../../../base/hiddenCharacters.ts';
+import { fitsDialog } from '../../../base/text/dialogText.ts';
+import { revealSentence, revealedJson } from '../../../base/text/hiddenCharacters.ts';
 import { isRecord } from '../../../base/json.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { AskPort } from '../../ports/ports.ts';

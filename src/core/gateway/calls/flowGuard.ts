@@ -1,4 +1,4 @@
-import { revealSentence } from '../../../base/hiddenCharacters.ts';
+import { revealSentence } from '../../../base/text/hiddenCharacters.ts';
 import { previewJson } from '../../../base/json.ts';
 import type { FlowLabel } from '../../trust/flows/flowLabels.ts';
 import type { ExposedTool } from '../exposure/exposedTools.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '../../../base/plainText.ts';
+import { plainText } from '../../../base/text/plainText.ts';
 import type { ManagedServer, PendingReason, ServerState } from '../../servers/model/server.ts';
 
 export interface MissingServer {

@@ -1,4 +1,4 @@
-import { hiddenCharacters } from '../../../base/hiddenCharacters.ts';
+import { hiddenCharacters } from '../../../base/text/hiddenCharacters.ts';
 
 /** What a user can be expected to look through at all. */
 const mostCharacters = 200_000;

@@ -1,5 +1,5 @@
-import { revealHidden } from '../../../base/hiddenCharacters.ts';
-import { plainText } from '../../../base/plainText.ts';
+import { revealHidden } from '../../../base/text/hiddenCharacters.ts';
+import { plainText } from '../../../base/text/plainText.ts';
 
 export interface ReportHead {
   readonly title: string;

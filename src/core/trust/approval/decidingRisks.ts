@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { revealOnOneLine } from '../../../base/hiddenCharacters.ts';
+import { revealOnOneLine } from '../../../base/text/hiddenCharacters.ts';
 import type { DecidingFile, LaunchContext } from '../../config/variables/launchApproval.ts';
 import { type Risk, caution, danger, note } from './risk.ts';
 

@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { revealOnOneLine } from '../../../base/hiddenCharacters.ts';
+import { revealOnOneLine } from '../../../base/text/hiddenCharacters.ts';
 import type { LaunchSpec, OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';

@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { revealOnOneLine } from '../../../base/hiddenCharacters.ts';
+import { revealOnOneLine } from '../../../base/text/hiddenCharacters.ts';
 import type { HashedText, LaunchShape } from './launchShape.ts';
 
 /** One thing that is not as it was approved. */

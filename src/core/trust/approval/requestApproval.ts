@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { revealSentence } from '../../../base/hiddenCharacters.ts';
+import { revealSentence } from '../../../base/text/hiddenCharacters.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import type { AskPort } from '../../ports/ports.ts';

@@ -1,5 +1,5 @@
-import { fitsDialog } from '../../../base/dialogText.ts';
-import { revealSentence } from '../../../base/hiddenCharacters.ts';
+import { fitsDialog } from '../../../base/text/dialogText.ts';
+import { revealSentence } from '../../../base/text/hiddenCharacters.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';

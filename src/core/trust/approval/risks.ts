@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { hasHidden, revealOnOneLine } from '../../../base/hiddenCharacters.ts';
+import { hasHidden, revealOnOneLine } from '../../../base/text/hiddenCharacters.ts';
 import type { RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
 import type { InputDeclaration, ServerEntry } from '../../config/model/model.ts';
 import { inputsUsed } from '../../config/model/launchReferences.ts';

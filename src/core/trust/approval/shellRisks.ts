@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { revealOnOneLine } from '../../../base/hiddenCharacters.ts';
+import { revealOnOneLine } from '../../../base/text/hiddenCharacters.ts';
 import { type Risk, type RiskCode, caution, danger, note } from './risk.ts';
 
 const shells = /^(?:(?:ba|z|da|k|fi|tc|c)?sh|cmd|powershell|pwsh)$/;

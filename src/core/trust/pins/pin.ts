@@ -1,5 +1,5 @@
 import { canonicalJson, clip, isRecord } from '../../../base/json.ts';
-import { revealHidden } from '../../../base/hiddenCharacters.ts';
+import { revealHidden } from '../../../base/text/hiddenCharacters.ts';
 import { sha256 } from '../approval/launchShape.ts';
 import { type Definition, pinnedParts } from './definition.ts';
 

@@ -6,7 +6,7 @@ import {
   hiddenCharacters,
   replaceHidden,
   revealHidden,
-} from '../../../base/hiddenCharacters.ts';
+} from '../../../base/text/hiddenCharacters.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { Finding, FindingCode, FindingSeverity, Unplaced } from './finding.ts';
 import { type Mentions, crossMentions } from './mentions.ts';

@@ -1,10 +1,10 @@
-import type { Core } from '../../../core/app/core.ts';
-import { processUsage } from '../../../core/servers/processUsage.ts';
-import type { ServerProcess } from '../../../core/servers/model/server.ts';
-import type { SourceLinks } from '../../source/sourceLinks.ts';
+import type { Core } from '../../../../core/app/core.ts';
+import { processUsage } from '../../../../core/servers/processUsage.ts';
+import type { ServerProcess } from '../../../../core/servers/model/server.ts';
+import type { SourceLinks } from '../../../source/sourceLinks.ts';
 import { linksIn } from './sourceHandlers.ts';
-import type { Handlers } from '../../../contract/rpc/contract.ts';
-import type { OutputLine, ServerActivity, serverActivityMethods } from '../../../contract/serverActivity.ts';
+import type { Handlers } from '../../../../contract/rpc/contract.ts';
+import type { OutputLine, ServerActivity, serverActivityMethods } from '../../../../contract/serverActivity.ts';
 
 /** Nothing is sampled unless a page asks: only one that is open does. */
 export function activityHandlers(core: Core, sources: SourceLinks): Handlers<typeof serverActivityMethods> {

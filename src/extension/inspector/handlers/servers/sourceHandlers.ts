@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { Handlers } from '../../../contract/rpc/contract.ts';
-import type { SourceLink, sourceHostMethods } from '../../../contract/source.ts';
-import { goToSource, openPosition } from '../../source/goToSource.ts';
-import type { SourceLinks } from '../../source/sourceLinks.ts';
+import type { Handlers } from '../../../../contract/rpc/contract.ts';
+import type { SourceLink, sourceHostMethods } from '../../../../contract/source.ts';
+import { goToSource, openPosition } from '../../../source/goToSource.ts';
+import type { SourceLinks } from '../../../source/sourceLinks.ts';
 
 const maxLength = 64 * 1024;
 

@@ -1,15 +1,15 @@
-import { textOr } from '../../../core/wire/messageBounds.ts';
-import { protocolBroken } from '../../../base/faults/serverFaults.ts';
+import { textOr } from '../../../../core/wire/messageBounds.ts';
+import { protocolBroken } from '../../../../base/faults/serverFaults.ts';
 import { effect } from '@preact/signals-core';
-import { debounce } from '../../../base/async.ts';
-import { Fault } from '../../../base/fault.ts';
-import { isRecord } from '../../../base/json.ts';
-import type { Lifetime } from '../../../base/lifetime.ts';
-import type { Core } from '../../../core/app/core.ts';
-import { unseenByAgents } from '../../lm/visibilityText.ts';
-import { estimateTokens } from '../../../base/tokens.ts';
-import type { RootsStore } from '../../../core/servers/rootsStore.ts';
-import type { CompletionRef, ManagedServer } from '../../../core/servers/model/server.ts';
+import { debounce } from '../../../../base/async.ts';
+import { Fault } from '../../../../base/fault.ts';
+import { isRecord } from '../../../../base/json.ts';
+import type { Lifetime } from '../../../../base/lifetime.ts';
+import type { Core } from '../../../../core/app/core.ts';
+import { unseenByAgents } from '../../../lm/visibilityText.ts';
+import { estimateTokens } from '../../../../base/tokens.ts';
+import type { RootsStore } from '../../../../core/servers/rootsStore.ts';
+import type { CompletionRef, ManagedServer } from '../../../../core/servers/model/server.ts';
 import type {
   Answer,
   Completions,
@@ -18,11 +18,11 @@ import type {
   ResourcePart,
   ServerFacts,
   browseHostMethods,
-} from '../../../contract/browse.ts';
-import type { Handlers, ParamsOf } from '../../../contract/rpc/contract.ts';
-import type { WebviewContract } from '../../../contract/inspector.ts';
-import type { Peer } from '../../../contract/rpc/peer.ts';
-import type { PageShell } from './pageShell.ts';
+} from '../../../../contract/browse.ts';
+import type { Handlers, ParamsOf } from '../../../../contract/rpc/contract.ts';
+import type { WebviewContract } from '../../../../contract/inspector.ts';
+import type { Peer } from '../../../../contract/rpc/peer.ts';
+import type { PageShell } from '../pageShell.ts';
 
 type Methods = typeof browseHostMethods;
 

@@ -1,6 +1,6 @@
-import type { HeldView } from '../../../contract/definitions.ts';
-import type { Core } from '../../../core/app/core.ts';
-import { describePinChange } from '../../../core/trust/pins/pin.ts';
+import type { HeldView } from '../../../../contract/definitions.ts';
+import type { Core } from '../../../../core/app/core.ts';
+import { describePinChange } from '../../../../core/trust/pins/pin.ts';
 
 /** Nobody reviews more at once; what is accepted makes room for the others. */
 const mostViews = 100;

@@ -1,6 +1,6 @@
-import type { RootsStore } from '../../../core/servers/rootsStore.ts';
-import type { Handlers } from '../../../contract/rpc/contract.ts';
-import type { rootsHostMethods } from '../../../contract/roots.ts';
+import type { RootsStore } from '../../../../core/servers/rootsStore.ts';
+import type { Handlers } from '../../../../contract/rpc/contract.ts';
+import type { rootsHostMethods } from '../../../../contract/roots.ts';
 
 export function rootsHandlers(
   roots: RootsStore,

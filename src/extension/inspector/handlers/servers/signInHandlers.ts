@@ -1,6 +1,6 @@
-import type { Handlers } from '../../../contract/rpc/contract.ts';
-import type { SignInView, signInHostMethods } from '../../../contract/signIn.ts';
-import type { Core } from '../../../core/app/core.ts';
+import type { Handlers } from '../../../../contract/rpc/contract.ts';
+import type { SignInView, signInHostMethods } from '../../../../contract/signIn.ts';
+import type { Core } from '../../../../core/app/core.ts';
 
 export function signInHandlers(core: Core): Handlers<typeof signInHostMethods> {
   return {
