@@ -40,6 +40,7 @@ import { ServerCalls, withToolTimeout } from './calls/serverCalls.ts';
 import { ServerLifecycle } from './lifecycle/serverLifecycle.ts';
 import { ServerCatalog } from './catalog/serverCatalog.ts';
 import { StatisticsCounter } from './calls/serverStatistics.ts';
+import { applyLogLevel, processOf } from './connection/ofConnection.ts';
 import { Subscriptions } from './calls/subscriptions.ts';
 import { typedToolName } from '../wire/rawMessageText.ts';
 import type { SignInStep } from '../../contract/signIn.ts';
@@ -161,11 +162,7 @@ class Managed implements ManagedServer {
   }
 
   get process(): ServerProcess | undefined {
-    const pid = this.#lifetime.connection?.channel.process?.pid;
-    const launch = this.#launched;
-    if (pid === undefined || launch?.kind !== 'stdio') return undefined;
-    const { command, program = command, args, cwd } = launch;
-    return { pid, command: [program, ...args], ...(cwd !== undefined && { folder: cwd }) };
+    return processOf(this.#lifetime.connection, this.#launched);
   }
 
   get onNotification(): Event<{ readonly method: string; readonly params: unknown }> {
@@ -310,7 +307,7 @@ class Managed implements ManagedServer {
   async setLogLevel(level: string): Promise<void> {
     this.#logLevel = level;
     const { connection } = this.#lifetime;
-    if (connection) await this.#applyLogLevel(connection);
+    if (connection) await applyLogLevel(connection, level);
   }
 
   async loadContents(): Promise<ServerContents> {
@@ -394,19 +391,12 @@ class Managed implements ManagedServer {
   /** Settings of an earlier connection apply to this one too. */
   async #restore(connection: Connection): Promise<void> {
     try {
-      await this.#applyLogLevel(connection);
+      await applyLogLevel(connection, this.#logLevel);
       await this.#subscriptions.restore(connection);
       await this.#catalog.refresh(connection, 'resources');
       await this.#catalog.refresh(connection, 'prompts');
     } catch (error) {
       this.#log.debug('could not restore', { reason: Fault.from(error).message });
     }
-  }
-
-  async #applyLogLevel(connection: Connection): Promise<void> {
-    if (this.#logLevel === undefined) return;
-    connection.logLevel = this.#logLevel;
-    if (connection.modern || !connection.info.capabilities['logging']) return;
-    await connection.request('logging/setLevel', { level: this.#logLevel });
   }
 }
