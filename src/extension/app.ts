@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
+import type { CommandId } from './shell/commandIds.ts';
 import { showMessage } from './shell/messages.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -267,19 +268,11 @@ function openPages(
       pickFolder,
       openApp: openOwnPage,
       showServerLog: (id: string): void => parts.serverLogs.show(id),
-      copyReport: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.copyReport', id);
-      },
-      runConformance: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.runConformance', id);
-      },
-      diagnoseServer: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.diagnoseServer', id);
-      },
+      copyReport: runCommand('mcpSwitchboard.copyReport'),
+      runConformance: runCommand('mcpSwitchboard.runConformance'),
+      diagnoseServer: runCommand('mcpSwitchboard.diagnoseServer'),
       goToTool: () => goToTool({ core, select: (next) => (parts.selection.value = next) }),
-      editServer: async (id: string): Promise<void> => {
-        await vscode.commands.executeCommand('mcpSwitchboard.editServer', id);
-      },
+      editServer: runCommand('mcpSwitchboard.editServer'),
     },
     callShell: createCallShell(lifetime, {
       copy,
@@ -359,4 +352,11 @@ async function defaultConfiguration(files: FilesPort): Promise<vscode.Uri | unde
   const uri = vscode.Uri.joinPath(folder.uri, '.vscode', 'mcp.json');
   await files.edit(uri.fsPath, (text) => text ?? '{\n  "servers": {}\n}\n');
   return uri;
+}
+
+/** A command that takes a server, as a page of ours asks for it. */
+function runCommand(command: CommandId): (server: string) => Promise<void> {
+  return async (server) => {
+    await vscode.commands.executeCommand(command, server);
+  };
 }
