@@ -9,6 +9,8 @@ export interface OAuthFixture extends AsyncDisposable {
   /** Everything that reached the authorization server, with its headers. */
   readonly atIssuer: { readonly path: string; readonly headers: IncomingMessage['headers'] }[];
   readonly grants: string[];
+  /** How many reached either server. */
+  requests: number;
   readonly registrations: { redirect_uris: string[] }[];
   /** Every token so far is invalid; refresh tokens still work unless the test says otherwise. */
   expire(alsoRefresh?: boolean): void;
@@ -27,6 +29,7 @@ class Grants {
   readonly codes = new Map<string, { challenge: string; scope: string; redirect: string }>();
   readonly scopes = new Set(['basic']);
   authorizeAt: string | undefined;
+  requests = 0;
 
   give(scope: string): object {
     const [access, refresh] = [randomUUID(), randomUUID()];
@@ -96,6 +99,7 @@ function exchange(grants: Grants, _issuer: string, _url: URL, body: string, resp
 /** The MCP server: the challenge of a refused request. */
 function guard(grants: Grants, issuer: string, origin: () => string): Handle {
   return (request, response, body) => {
+    grants.requests++;
     const metadata = `${origin()}/.well-known/oauth-protected-resource/mcp`;
     if (request.url?.startsWith('/.well-known/oauth-protected-resource')) {
       return json(response, { resource: `${origin()}/mcp`, authorization_servers: [issuer] });
@@ -115,6 +119,7 @@ export async function startOAuthFixture(): Promise<OAuthFixture> {
   const grants = new Grants();
   const authServer = await listen((request, response, body) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
+    grants.requests++;
     grants.atIssuer.push({ path: url.pathname, headers: request.headers });
     const route = routes[url.pathname];
     return route ? route(grants, issuer, url, body, response) : json(response, {}, 404);

@@ -186,3 +186,14 @@ test('a step is copied as a command with variables for its secrets', () => {
     ].join(' \\\n  '),
   );
 });
+
+test('a refresh that failed is not to blame once the user was asked instead', () => {
+  const recorder = new StepRecorder(server, () => {});
+  const at = { at: 0, ms: 1, status: 400, requestHeaders: new Headers(), responseHeaders: new Headers() };
+  const responseBody = '{"error":"invalid_grant"}';
+  const url = new URL(`${issuer}/t`);
+  recorder.exchange({ ...at, method: 'POST', url, requestBody: 'grant_type=refresh_token', responseBody });
+  assert.equal(recorder.wrong?.kind, 'refresh');
+  recorder.page(new URL(issuer), 0);
+  assert.equal(recorder.wrong, undefined);
+});
