@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { type Signal, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import type { CommandId } from './shell/commandIds.ts';
 import { showMessage } from './shell/messages.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';

@@ -326,8 +326,6 @@ class Managed implements ManagedServer {
     this.#options.mayCall?.(tool);
   }
 
-  // ---- one connection -----------------------------------------------------------------
-
   async #open(abort: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection> {
     const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
     const approved = typeof launch === 'function' ? await launch() : launch;
