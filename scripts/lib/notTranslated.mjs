@@ -28,7 +28,6 @@ export const notTranslated = [
     'Nobody can answer the request of the server',
     'The agent returned no text for the request of the server',
     'Unknown tool: {}',
-    'The server still requires input after {} rounds',
   ]),
   { place: 'src/base/faults/productFaults.ts', why: models },
   { place: 'src/contract/rpc/shape.ts', why: bug },

@@ -57,6 +57,23 @@ function rewrite(folder: string, change: (text: string) => string): void {
   writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
 }
 
+/** The entry says how its server is debugged. */
+function debugAsNode(folder: string): void {
+  const config = join(folder, '.vscode/mcp.json');
+  const { servers } = JSON.parse(readFileSync(config, 'utf8')) as { servers: Record<string, object> };
+  const dev = { debug: { type: 'node' } };
+  writeFileSync(config, JSON.stringify({ servers: { every: { ...servers['every'], dev } } }));
+}
+
+async function endDebugger({ driver }: Window): Promise<void> {
+  const isDebugged = (): Promise<boolean> => driver.run((vscode) => vscode.debug.activeDebugSession !== undefined);
+  assert.ok(await isDebugged(), 'its server runs under the debugger');
+  await driver.run(async (vscode) => {
+    await vscode.debug.stopDebugging();
+  });
+  await until(async () => !(await isDebugged()), 'the end of the debugger');
+}
+
 async function debugAndRunAgain(window: Window, step: Step): Promise<void> {
   const { page, folder, workbench } = window;
   await step('debugging stops before the step, and the Inspector shows it with its arguments', async () => {
@@ -72,6 +89,7 @@ async function debugAndRunAgain(window: Window, step: Step): Promise<void> {
     await choices.filter({ hasText: 'Continue' }).click();
     await command(window, 'workbench.view.testing.focus');
     await row(window, 'sum', '(Passed)').waitFor();
+    await endDebugger(window);
   });
 
   await step('only what failed is run again', async () => {
@@ -315,6 +333,7 @@ test(
       height: 1_000,
       arrange: (folder) => {
         withServers({ every: [everything] })(folder);
+        debugAsNode(folder);
         writeChecks(folder, 2);
       },
     },

@@ -93,7 +93,7 @@ class CheckRun {
     const server = await serverOf(this.#app, checkFile);
     if ('why' in server) return server;
     try {
-      await orAborted(server.start(), this.#stop.signal);
+      await orAborted(this.#start(server), this.#stop.signal);
       this.#servers.set(server.id, server);
       return server;
     } catch (error) {
@@ -101,6 +101,14 @@ class CheckRun {
       const why = this.#app.core.redactor.text(fault.text);
       return { why, ...(fault.action === 'approve' && { toApprove: server.id }) };
     }
+  }
+
+  /** In steps, one whose entry says how is started under its debugger. */
+  async #start(server: ManagedServer): Promise<void> {
+    const { dev } = this.#app.core.entry(server.id)?.options ?? {};
+    if (this.#mode === 'debug' && dev?.debug)
+      await vscode.commands.executeCommand('mcpSwitchboard.debugServer', server.id);
+    await server.start();
   }
 
   #fail(planned: readonly PlannedCheck[], refusal: Refusal): void {
