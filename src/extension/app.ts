@@ -55,6 +55,7 @@ import { ServerLogChannels } from './servers/serverLogs.ts';
 import { userConfiguration } from './shell/userConfiguration.ts';
 import { readWindowSettings } from './shell/windowSettings.ts';
 import { ServersTree, type TreeApp } from './views/serversTree.ts';
+import { unseenByAgents } from './lm/visibilityText.ts';
 import { showStatus } from './views/statusBar.ts';
 import { followSources } from './source/followSources.ts';
 import { SourceLinks } from './source/sourceLinks.ts';
@@ -267,6 +268,7 @@ function openPages(
       pickFolder,
       openApp: openOwnPage,
       showServerLog: (id: string): void => parts.serverLogs.show(id),
+      unseenByAgents: (id: string) => unseenByAgents(core, id),
       copyReport: onServer('copyReport'),
       debugServer: onServer('debugServer'),
       runConformance: onServer('runConformance'),

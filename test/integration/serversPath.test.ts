@@ -45,7 +45,7 @@ test(
     };
     assert.match(
       await messageOf('absent-program'),
-      /^Cannot run absent-program: command not found\. Install absent-program/,
+      /^Cannot run absent-program: command not found\. .*Install absent-program/,
     );
     assert.match(
       await messageOf('plain-file'),

@@ -1,3 +1,5 @@
+import type { HealthFinding } from '../../../contract/browse.ts';
+
 export interface AppRequest {
   readonly server: string;
   readonly tool: string;
@@ -23,6 +25,8 @@ export interface PageShell {
   editServer(id: string): Promise<void>;
   debugServer(id: string): Promise<void>;
   diagnoseServer(id: string): Promise<void>;
+  /** Why no agent sees its tools, where that is so. */
+  unseenByAgents(id: string): readonly HealthFinding[];
   copyReport(id: string): Promise<void>;
   runConformance(id: string): Promise<void>;
   /** Finds a tool among those of all servers; false when closed without a choice. */

@@ -6,7 +6,6 @@ import { Fault } from '../../../../base/fault.ts';
 import { isRecord } from '../../../../base/json.ts';
 import type { Lifetime } from '../../../../base/lifetime.ts';
 import type { Core } from '../../../../core/app/core.ts';
-import { unseenByAgents } from '../../../lm/visibilityText.ts';
 import { estimateTokens } from '../../../../base/tokens.ts';
 import type { RootsStore } from '../../../../core/servers/rootsStore.ts';
 import type { CompletionRef, ManagedServer } from '../../../../core/servers/model/server.ts';
@@ -31,7 +30,8 @@ export function browseHandlers(core: Core, roots: RootsStore, shell: PageShell):
   return {
     'browse/facts': async ({ server }) => {
       await listUndiscovered(core, server);
-      return factsOf(core, roots, server);
+      const { health, ...facts } = await factsOf(core, roots, server);
+      return { ...facts, health: [...health, ...shell.unseenByAgents(server)] };
     },
     'browse/offers': ({ server }) => offersOf(core.server(server)),
     'resources/read': ({ server, uri }, signal) =>
@@ -111,7 +111,7 @@ async function factsOf(core: Core, roots: RootsStore, id: string): Promise<Serve
     instructionTokens: info?.instructions === undefined ? 0 : estimateTokens(info.instructions),
     problems: [...server.problems.value, ...suspiciousInstructions(core, id)],
     statistics: server.readStatistics(),
-    health: [...(await core.health(id)), ...unseenByAgents(core, id)],
+    health: await core.health(id),
     roots: roots.of(id),
     subscribed: server.subscribed,
     ...(server.logLevel !== undefined && { logLevel: server.logLevel }),
