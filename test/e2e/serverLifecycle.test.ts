@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { Actions } from './support/actions.ts';
 import { treeProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
-import { type OAuthFixture, startOAuthFixture } from '../integration/support/oauthFixture.ts';
+import { startOAuthFixture } from '../integration/support/oauthFixture.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
@@ -328,19 +328,7 @@ async function signIn({ window, step, rows }: Scenario): Promise<void> {
     await steps.last().getByRole('button').click();
     await inspector.getByRole('button', { name: 'Copy as curl' }).waitFor();
     await keepPicture(page, 'servers-sign-in');
-    await stepUp(window, rows, guarded);
   });
-}
-
-/** A server that wants more than was granted. */
-async function stepUp({ page }: Window, rows: Rows, guarded: OAuthFixture): Promise<void> {
-  const row = rows.row(/^guarded/);
-  guarded.want('extra');
-  const wanted = page.context().waitForEvent('page');
-  await rows.act(row, 'Restart Server');
-  await (await wanted).getByText('You are signed in').waitFor();
-  await (await wanted).close();
-  await row.filter({ hasText: '1 tool' }).waitFor();
 }
 
 test(
