@@ -133,7 +133,7 @@ async function exposeServer({ window, step, switchboard }: Scenario): Promise<vo
       );
       return (await toolNames(window)).includes('mcp_everything_echo');
     }, 'mcp_everything_echo in lm.tools');
-    await row.filter({ hasText: /agents via gateway \(\d+, ≈ \d+ tokens\)/ }).waitFor();
+    await row.filter({ hasText: /agents via gateway \(\d+, ≈ [\d,]+ tokens\)/ }).waitFor();
   });
 }
 

@@ -209,6 +209,7 @@ async function chooseRootsAndSendRaw({ window, step, switchboard }: Scenario): P
     await roots.getByTestId('root-all').click();
     await roots.getByTestId('root-add').click();
     const input = window.page.locator('.quick-input-widget input').first();
+    await until(async () => (await input.inputValue()).includes(folder), 'the folder that the dialog begins with');
     await input.fill(join(folder, '.vscode/'));
     await window.page.locator('.quick-input-widget .monaco-button', { hasText: 'Add Folder' }).click();
     await roots.getByText('Custom roots for all servers').waitFor();

@@ -215,7 +215,7 @@ async function testConnections({ page, workbench, driver, editor, step }: Scenar
 
   await step('the lens and the hint show what was measured', async () => {
     await open(driver, '.vscode/mcp.json');
-    await lens(page, /2 tools · ≈ \d+ tokens/)
+    await lens(page, /2 tools · ≈ [\d,]+ tokens/)
       .first()
       .waitFor();
     await editor
