@@ -73,7 +73,7 @@ export class ServerLog implements Disposable {
     for (let at = this.#lines.length - 1; at >= 0; at--) {
       const line = this.#lines[at]!;
       if (line.at < since) return undefined;
-      const [, text = ''] = /^\[std(?:err|out)\] ([^]*)$/.exec(line.text) ?? [];
+      const text = printedIn(line.text)?.text ?? '';
       const last = text.split('\n').findLast((each) => each.trim() !== '');
       if (last !== undefined) return last.trim().slice(0, longestShown);
     }
@@ -243,3 +243,9 @@ const levels: Readonly<Record<string, LogLevel>> = {
   alert: 'error',
   emergency: 'error',
 };
+
+/** What a line of the log quotes from stderr or stdout, and where it begins. */
+export function printedIn(line: string): { readonly text: string; readonly offset: number } | undefined {
+  const [mark] = /^\[std(?:err|out)\] /.exec(line) ?? [];
+  return mark === undefined ? undefined : { text: line.slice(mark.length), offset: mark.length };
+}

@@ -48,7 +48,7 @@ const byProgram: readonly (readonly [program: RegExp, endings: string])[] = [
   [/^go$/, 'go'],
   [/^dotnet$/, 'cs'],
   [/^(?:java|gradle|mvn)$/, '{java,kt}'],
-  [/^ruby|bundle$/, 'rb'],
+  [/^(?:ruby|bundle)$/, 'rb'],
   [/^php$/, 'php'],
 ];
 

@@ -4,6 +4,7 @@ import { debounce } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { FileProblem } from '../../core/knowledge/base/ownPatterns.ts';
 import type { KnowledgeStore } from '../../core/knowledge/base/knowledgeStore.ts';
+import { type FileDiagnostic, setByFile } from '../shell/setByFile.ts';
 import { isPatternDocument } from './patternDocument.ts';
 
 const quietMs = 300;
@@ -21,9 +22,7 @@ export function showPatternProblems(store: KnowledgeStore): Disposable {
     const files = new Set(typed.map(({ uri }) => uri.fsPath));
     const problems = [...(await problemsIn(typed)), ...store.problems.filter(({ file }) => !files.has(file))];
     if (lifetime.ended) return;
-    collection.clear();
-    const byFile = Map.groupBy(problems, ({ file }) => file);
-    for (const [file, list] of byFile) collection.set(vscode.Uri.file(file), list.map(toDiagnostic));
+    setByFile(collection, problems.map(toDiagnostic));
   };
   const soon = lifetime.add(debounce(() => void refresh().catch(() => {}), quietMs)); // an unreadable base is reported by its tools
   const ifPattern = (document: vscode.TextDocument): void => {
@@ -55,13 +54,13 @@ function isNewerThanStore(document: vscode.TextDocument, store: KnowledgeStore):
   return document.isDirty || !store.folders().some((folder) => folder.path === parent);
 }
 
-function toDiagnostic({ severity, message, path: pointer, line, column }: FileProblem): vscode.Diagnostic {
+function toDiagnostic({ file, severity, message, path: pointer, line, column }: FileProblem): FileDiagnostic {
   const from = new vscode.Position(line - 1, column - 1);
   const range = new vscode.Range(from, from.translate(0, Math.max(1, lastName(pointer).length)));
   const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const diagnostic = new vscode.Diagnostic(range, message, level);
   diagnostic.source = 'MCP Switchboard';
-  return diagnostic;
+  return { file, diagnostic };
 }
 
 /** The problem is at a key: its name is what gets underlined. */

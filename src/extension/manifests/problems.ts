@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Manifests } from '../../core/app/manifests.ts';
 import type { ManifestProblem } from '../../core/manifest/read/model.ts';
+import { type FileDiagnostic, setByFile } from '../shell/setByFile.ts';
 
 const severities = {
   error: vscode.DiagnosticSeverity.Error,
@@ -14,13 +15,7 @@ const severities = {
 export function showManifestProblems({ tools }: Manifests): Disposable {
   const lifetime = new Lifetime();
   const collection = lifetime.add(vscode.languages.createDiagnosticCollection('MCP Switchboard'));
-  lifetime.defer(
-    effect(() => {
-      const byFile = Map.groupBy(tools.value?.problems.value ?? [], ({ file }) => file);
-      collection.clear();
-      for (const [file, problems] of byFile) collection.set(vscode.Uri.file(file), problems.map(toDiagnostic));
-    }),
-  );
+  lifetime.defer(effect(() => setByFile(collection, (tools.value?.problems.value ?? []).map(toDiagnostic))));
   return lifetime;
 }
 
@@ -31,10 +26,10 @@ export function followManifestSettings(manifests: Manifests): Disposable {
   });
 }
 
-function toDiagnostic({ code, severity, message, span }: ManifestProblem): vscode.Diagnostic {
+function toDiagnostic({ file, code, severity, message, span }: ManifestProblem): FileDiagnostic {
   const range = new vscode.Range(span.line, span.column, span.endLine, span.endColumn);
   const diagnostic = new vscode.Diagnostic(range, message, severities[severity]);
   diagnostic.code = code;
   diagnostic.source = 'MCP Switchboard';
-  return diagnostic;
+  return { file, diagnostic };
 }

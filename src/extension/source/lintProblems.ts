@@ -7,6 +7,7 @@ import type { Core } from '../../core/app/core.ts';
 import type { SourcePlace } from '../../core/source/sourceIndex.ts';
 import { registrationsIn } from '../../core/source/registration.ts';
 import { type SourceFix, fixOf } from '../../core/source/sourceFix.ts';
+import { type FileDiagnostic, setByFile } from '../shell/setByFile.ts';
 import { sourceFolder } from './sourceFolder.ts';
 import type { SourceLinks } from './sourceLinks.ts';
 
@@ -20,13 +21,7 @@ export function showLintProblems(core: Core, sources: SourceLinks): Disposable {
   const look = async (): Promise<void> => {
     const lists = await Promise.all(ownServers(core).map((id) => problemsOf(core, sources, id)));
     if (lifetime.ended) return;
-    collection.clear();
-    const byFile = Map.groupBy(lists.flat(), ({ file }) => file);
-    for (const [file, list] of byFile)
-      collection.set(
-        vscode.Uri.file(file),
-        list.map(({ diagnostic }) => diagnostic),
-      );
+    setByFile(collection, lists.flat());
   };
   const soon = lifetime.add(debounce(() => void look().catch(() => {}), quietMs)); // a server that fails meanwhile says so itself
   lifetime.defer(
@@ -46,11 +41,7 @@ function ownServers(core: Core): readonly string[] {
   return isOn ? connected.map(({ id }) => id).filter((id) => sourceFolder(core, id) !== undefined) : [];
 }
 
-async function problemsOf(
-  core: Core,
-  sources: SourceLinks,
-  id: string,
-): Promise<readonly { readonly file: string; readonly diagnostic: vscode.Diagnostic }[]> {
+async function problemsOf(core: Core, sources: SourceLinks, id: string): Promise<readonly FileDiagnostic[]> {
   const [{ gatherSubject }, { lintServer }] = await Promise.all([
     import('../../core/lint/gatherSubject.ts'),
     import('../../core/lint/lint.ts'),

@@ -31,7 +31,7 @@ async function findingsFor(expiresAt: number | undefined, refreshToken?: string)
     'https://login.example.com',
     grant,
   );
-  const entry = { name: 'a', launch: { kind: 'http', url, headers: {} } } as unknown as ServerEntry;
+  const entry = { launch: { kind: 'http', url, headers: {} } } as unknown as ServerEntry;
   const clock = { now: () => 60 * minute, monotonicMs: () => 0 };
   const known = { toolTrust: { held: () => [] }, entries: { find: () => entry } };
   const parts = { ports: { clock, secrets }, redactor: new Redactor() };

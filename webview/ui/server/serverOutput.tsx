@@ -129,15 +129,10 @@ function OutputText({ server, line: { text, link } }: { server: string; line: Ou
   return (
     <>
       {text.slice(0, link.offset)}
-      <button type="button" class="link" tabIndex={-1} onClick={() => actions.openSource(server, printed(text))}>
+      <button type="button" class="link" tabIndex={-1} onClick={() => actions.openSource(server, text)}>
         {text.slice(link.offset, end)}
       </button>
       {text.slice(end)}
     </>
   );
-}
-
-/** Without the mark of the stream. */
-function printed(text: string): string {
-  return text.replace(/^\[std(?:err|out)\] /, '');
 }

@@ -25,7 +25,7 @@ export function createHealth(
   const health = lifetime.add(new ServerHealth(servers, ports.clock));
   return async (id) => {
     const seen = [...health.of(id), ...heldBack(known.toolTrust.held(id).length)];
-    return redactor.value([...seen, ...(await endingToken(known.entries.find(id), ports))]);
+    return redactor.value([...seen, ...(await endingToken(id, known.entries.find(id), ports))]);
   };
 }
 
@@ -33,6 +33,7 @@ const soonMs = 15 * 60_000;
 
 /** A token that can be renewed is, without the user. */
 async function endingToken(
+  id: string,
   entry: ServerEntry | undefined,
   { clock, secrets }: Pick<Ports, 'clock' | 'secrets'>,
 ): Promise<readonly HealthFinding[]> {
@@ -41,7 +42,7 @@ async function endingToken(
     import('../../servers/oauth/grants/tokenView.ts'),
     import('../../servers/oauth/grants/tokenVault.ts'),
   ]);
-  const holder = { resource: resourceOf(entry.launch.url), server: entry.name };
+  const holder = { resource: resourceOf(entry.launch.url), server: id };
   const { expiresAt, isRenewable } = (await tokenView(holder, secrets, clock.now())) ?? {};
   const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt - clock.now();
   if (isRenewable !== false || leftMs > soonMs) return [];

@@ -4,6 +4,7 @@ import type { ConfigProblemView, ServersSnapshot } from '../../../contract/inspe
 import type { ConfigProblem } from '../../config/model/model.ts';
 import type { MergedConfig } from '../../config/sources/merge.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
+import { serverIdOf } from '../configured/serverEntries.ts';
 import { Countdown } from './countdown.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
@@ -30,7 +31,7 @@ export function createSnapshot(
 
 /** Of this workspace, not of the user's own file. */
 function isOwn({ servers }: MergedConfig, id: string): boolean {
-  return servers.find(({ name }) => name === id)?.source.folder !== undefined;
+  return servers.find((entry) => serverIdOf(entry) === id)?.source.folder !== undefined;
 }
 
 /** Hints stay in the editor; the views show what keeps a server from working. */

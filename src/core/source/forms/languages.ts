@@ -1,4 +1,4 @@
-import { snakeCase } from './snakeCase.ts';
+import { identifierWords } from '../../../base/identifierWords.ts';
 
 /**
  * One way to register something. Groups of the pattern: `kind` (a word that holds tool, prompt or resource),
@@ -23,6 +23,9 @@ export interface SourceLanguage {
   readonly comment: RegExp;
   readonly forms: readonly RegistrationForm[];
 }
+
+/** As the SDKs of C# and Ruby spell the name of a method or class. */
+const snakeCase = (name: string): string => identifierWords(name).join('_');
 
 const slashes = /^\s*(?:\/\/|\/?\*)/;
 const hash = /^\s*#/;

@@ -1,5 +1,6 @@
 import type { Core } from '../../../../core/app/core.ts';
 import { processUsage } from '../../../../core/servers/processUsage.ts';
+import { printedIn } from '../../../../core/servers/serverLog.ts';
 import type { ServerProcess } from '../../../../core/servers/model/server.ts';
 import type { SourceLinks } from '../../../source/sourceLinks.ts';
 import { linksIn } from './sourceHandlers.ts';
@@ -34,10 +35,9 @@ function viewOf(core: Core, { pid, command, folder }: ServerProcess): NonNullabl
 }
 
 function linked(sources: SourceLinks, server: string, line: OutputLine): OutputLine {
-  // The mark of the stream stands before what was printed.
-  const [mark = ''] = /^\[std(?:err|out)\] /.exec(line.text) ?? [];
-  const [link] = linksIn(sources, server, line.text.slice(mark.length));
-  return link ? { ...line, link: { ...link, offset: link.offset + mark.length } } : line;
+  const { text, offset } = printedIn(line.text) ?? { text: line.text, offset: 0 };
+  const [link] = linksIn(sources, server, text);
+  return link ? { ...line, link: { ...link, offset: link.offset + offset } } : line;
 }
 
 /** To read, not to run: what holds a space is one argument. */

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Handlers } from '../../../../contract/rpc/contract.ts';
 import type { SourceLink, sourceHostMethods } from '../../../../contract/source.ts';
+import { printedIn } from '../../../../core/servers/serverLog.ts';
 import { goToSource, openPosition } from '../../../source/goToSource.ts';
 import type { SourceLinks } from '../../../source/sourceLinks.ts';
 
@@ -12,7 +13,7 @@ export function sourceHandlers(sources: SourceLinks): Handlers<typeof sourceHost
     'source/show': ({ server, kind, name }) => goToSource(sources, server, kind, name),
     'source/links': ({ server, text }) => linksIn(sources, server, text),
     'source/open': async ({ server, text }) => {
-      const [position] = sources.positionsIn(server, text.slice(0, maxLength));
+      const [position] = sources.positionsIn(server, (printedIn(text)?.text ?? text).slice(0, maxLength));
       if (position) await openPosition(position);
     },
   };
