@@ -4,7 +4,7 @@ import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { HttpLaunch } from '../model/launch.ts';
 import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
 import type { DpopKeys } from './grants/dpopKeys.ts';
-import { exclusively } from './exclusively.ts';
+import { exclusively } from './grants/exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import { MetadataRequests } from './metadataRequests.ts';

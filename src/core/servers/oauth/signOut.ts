@@ -1,14 +1,13 @@
 import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client';
 import type { SignInStep } from '../../../contract/signIn.ts';
 import type { RemoteLaunch } from '../../config/model/launch.ts';
-import type { SecretsPort } from '../../ports/ports.ts';
 import { authenticate } from './clientAuthentication.ts';
 import { MetadataRequests } from './metadataRequests.ts';
 import { StepRecorder } from './steps/stepRecorder.ts';
-import { type Grant, TokenVault, resourceOf } from './grants/tokenVault.ts';
+import { type Grant, type GrantStore, TokenVault, resourceOf } from './grants/tokenVault.ts';
 
 interface SignOutParts {
-  readonly secrets: SecretsPort;
+  readonly store: GrantStore;
   /** The id of the server. */
   readonly server: string;
   /** Gets every step, without secrets. */
@@ -22,9 +21,9 @@ const revokeMs = 5_000;
  * Revokes and deletes what is stored for the server. For a URL with unresolved variables nothing can be found; an
  * authorization server that does not respond keeps nobody signed in here.
  */
-export async function signOut({ url, oauth }: RemoteLaunch, { secrets, server, step }: SignOutParts): Promise<void> {
+export async function signOut({ url, oauth }: RemoteLaunch, { store, server, step }: SignOutParts): Promise<void> {
   if (!URL.canParse(url)) return;
-  const vault = new TokenVault(secrets, { resource: resourceOf(url), server });
+  const vault = new TokenVault(store, { resource: resourceOf(url), server });
   const recorder = new StepRecorder(url, step);
   const signal = AbortSignal.timeout(revokeMs);
   const requests = new MetadataRequests({
