@@ -17,6 +17,7 @@ import type { OAuthLaunch } from '../model/launch.ts';
 import { clientAuthentication } from './clientAuthentication.ts';
 import { type DpopKeys, supportsDpop } from './grants/dpopKeys.ts';
 import { isSameIssuer } from './grants/issuers.ts';
+import type { IdentitySignIn } from './identitySignIn.ts';
 import type { SignInQuestions } from './signInQuestions.ts';
 import { type GrantEndpoints, type TokenVault, isBound } from './grants/tokenVault.ts';
 import { unattendedGrant } from './unattendedGrant.ts';
@@ -31,6 +32,8 @@ interface GrantOptions {
   readonly scope: string | undefined;
   readonly keys: DpopKeys;
   readonly fetch: FetchLike;
+  /** Where the user signs in at an identity provider. */
+  readonly withIdentity?: IdentitySignIn['withIdentity'] | undefined;
   now(): number;
   open(authorizationUrl: URL, state: string): Promise<void>;
 }
@@ -67,7 +70,7 @@ export class GrantProvider implements OAuthClientProvider {
     const isItself = prepare !== undefined;
     if (prepare)
       this.prepareTokenRequest = (scope) =>
-        prepare(scope, { issuer: this.#issuer, resource: this.#resource, fetch: options.fetch });
+        prepare(scope, { ...options, issuer: this.#issuer, resource: this.#resource });
     this.#redirectUrl = isItself ? undefined : silentRedirect;
     this.#isSilent = !isItself;
   }

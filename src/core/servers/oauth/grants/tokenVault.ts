@@ -6,6 +6,8 @@ import { exclusively } from './exclusively.ts';
 /** What of an authorization server's metadata is needed after the sign-in. */
 export interface GrantEndpoints {
   readonly revocation_endpoint?: string;
+  /** Of an identity provider. */
+  readonly token_endpoint?: string;
   readonly token_endpoint_auth_methods_supported?: readonly string[];
 }
 
