@@ -57,10 +57,11 @@ test(
     const context = page.context();
     const pages = new SignInPages(context);
     await keepSecrets(context);
+    await proxyPorts(context);
+    // The last route is asked first: the browser of one sign-in cannot reach us.
     await context.route(/\/callback\?/, (route) =>
       route.request().url().includes(encodeURIComponent(lost.issuer)) ? route.abort() : route.fallback(),
     );
-    await proxyPorts(context);
     await new Switchboard(window).open();
 
     await step('the first start opens the page of the service, and the tools are there after it', async () => {

@@ -34,8 +34,16 @@ export class SignInPages {
   /** Waits for the next page, until the user is told that the sign-in is done. */
   async next(begin: () => Promise<unknown>): Promise<void> {
     const opening = this.#context.waitForEvent('page');
-    const [popup] = await Promise.all([opening, begin()]);
-    await popup.getByText('You are signed in').waitFor();
+    const begun = begin();
+    begun.catch(() => {}); // told below, after what the page says
+    const popup = await opening;
+    await popup
+      .getByText('You are signed in')
+      .waitFor({ timeout: 20_000 })
+      .catch(async (cause: unknown) => {
+        throw new Error(`${popup.url()} shows: ${await popup.locator('body').innerText()}`, { cause });
+      });
+    await begun;
     await popup.close();
   }
 }

@@ -2,7 +2,7 @@ import { type AuthorizationServerMetadata, validateAuthorizationResponseIssuer }
 import { cancelled } from '../../../base/commonFaults.ts';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
-import { awaitReturn } from './awaitReturn.ts';
+import { type KnownBy, awaitReturn } from './awaitReturn.ts';
 import { LoopbackRedirect } from './loopback.ts';
 import type { MetadataRequests } from './metadataRequests.ts';
 import type { OAuthParts, SessionHooks } from './oauthParts.ts';
@@ -59,10 +59,10 @@ export class BrowserVisit implements Disposable {
     if (!(await ask.openExternal(url.href))) throw cancelled('signInNotOpened');
   }
 
-  async returned(metadata: AuthorizationServerMetadata | undefined, hasDocument: boolean): Promise<Returned> {
+  async returned(metadata: AuthorizationServerMetadata | undefined, knownBy?: KnownBy): Promise<Returned> {
     const { hooks, ask, recorder } = this.#parts;
     const signal = AbortSignal.any([hooks.signal, AbortSignal.timeout(signInMs)]);
-    const answer = await hooks.whileAsking(() => awaitReturn(this.#redirect, { ask, hasDocument }, signal));
+    const answer = await hooks.whileAsking(() => awaitReturn(this.#redirect, { ask, knownBy }, signal));
     recorder.callback(answer, Date.now());
     const iss = answer.get('iss') ?? undefined;
     refuseError(answer, iss, metadata);

@@ -116,7 +116,7 @@ export class IdentitySignIn {
         state,
       });
       await visit.show(authorizationUrl, state, requests);
-      const returned = await visit.returned(metadata, false);
+      const returned = await visit.returned(metadata);
       const tokens = await exchangeAuthorization(provider.issuer, {
         ...this.#request(metadata),
         ...returned,

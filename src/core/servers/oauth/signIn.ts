@@ -108,7 +108,7 @@ export class SignIn {
     try {
       provider.returnTo(visit.returnUrl);
       if ((await this.#auth(provider, asked)) === 'AUTHORIZED') return;
-      await this.#auth(provider, { ...asked, ...(await visit.returned(provider.metadata, provider.usesDocument)) });
+      await this.#auth(provider, { ...asked, ...(await visit.returned(provider.metadata, provider.knownBy)) });
       visit.conclude();
     } finally {
       visit.dispose();
@@ -163,7 +163,7 @@ export class SignIn {
   async #registerInstead(error: unknown, asked: Challenge): Promise<void> {
     if (!(error instanceof RegisterInstead)) throw error;
     const redirecting: Redirecting = {};
-    await this.#inBrowser(this.#provider(asked.scope, redirecting, { hasDocument: false }), asked, redirecting);
+    await this.#inBrowser(this.#provider(asked.scope, redirecting, { registersAnew: true }), asked, redirecting);
   }
 
   #auth(
@@ -182,14 +182,15 @@ export class SignIn {
   #provider(
     scope: string | undefined,
     redirecting: Redirecting,
-    { hasDocument = true, isSilent = false },
+    { registersAnew = false, isSilent = false },
   ): GrantProvider {
     const { parts, vault, launch, keys } = this.#options;
     return new GrantProvider({
       vault,
       registered: launch.oauth,
       clientName: parts.clientName,
-      clientMetadataUrl: (hasDocument && this.#settings.clientMetadataUrl) || undefined,
+      clientMetadataUrl: (!registersAnew && this.#settings.clientMetadataUrl) || undefined,
+      registersAnew,
       questions: this.#questions,
       scope,
       now: parts.now ?? Date.now,
