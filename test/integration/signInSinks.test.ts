@@ -82,7 +82,7 @@ for (const [what, start] of Object.entries(worlds)) {
       .server('guarded')
       .callTool('open', {})
       .catch((error: unknown) => error);
-    const secrets = new Set(services.flatMap((service) => [...service.secrets]));
+    const secrets = new Set(services.flatMap((service) => Array.from(service.secrets)));
     const sinks: Record<string, string> = { ...(await sinksOf(core, folder)) };
     await core.reset('guarded', ['signIn']);
     Object.assign(sinks, {
