@@ -92,7 +92,7 @@ test('a value is asked for once, and only where a variable takes it', async () =
   const input = async ({ id }: { readonly id: string }): Promise<string> => (asked.push(id), 'k');
   const variables = { a: 'Bearer ${input:key}', b: '${input:key}' };
   const values = await readVariables({ ...checkFile, variables }, { env: {}, input });
-  assert.deepEqual([[...values], asked], [[...Object.entries({ a: 'Bearer k', b: 'k' })], ['key']]);
+  assert.deepEqual([Object.fromEntries(values), asked], [{ a: 'Bearer k', b: 'k' }, ['key']]);
   assert.equal((await readVariables(checkFile, { env: {}, input: noInput })).size, 0);
   assert.deepEqual(
     checkFile.inputs.map(({ id, password, file }) => [id, password, file]),

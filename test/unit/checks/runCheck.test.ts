@@ -232,3 +232,10 @@ test('a variable takes the value of an input, and a secret never reaches a snaps
   assert.match(written, /"with/);
   assert.doesNotMatch(written, /the key/);
 });
+
+test('a name that has a value in another environment only breaks the check', async () => {
+  await using fixture = await openFixture({});
+  const environments = { there: { who: 'tea' } };
+  const { status, reason } = await fixture.run({ call: 'add', args: { text: '${who}' } }, { environments });
+  assert.deepEqual([status, reason, fixture.seen], ['broken', '"who" has no value in this environment.', []]);
+});

@@ -104,6 +104,7 @@ export interface RunFixture extends AsyncDisposable {
 interface RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
   readonly inputs?: readonly object[];
+  readonly environments?: object;
   readonly isUpdating?: boolean;
 }
 
@@ -125,8 +126,8 @@ export async function openFixture(
     seen,
     stop,
     steps,
-    run: (check, { variables = {}, inputs = [], isUpdating = false } = {}) => {
-      const text = JSON.stringify({ mcptest: 1, server: 'notes', variables, inputs, checks: [{ id: 'it', ...check }] });
+    run: (check, { isUpdating = false, ...more } = {}) => {
+      const text = JSON.stringify({ mcptest: 1, server: 'notes', ...more, checks: [{ id: 'it', ...check }] });
       const { checkFile, problems } = readCheckFile('/w/notes.mcptest.json', text);
       const [only] = checkFile?.checks ?? [];
       if (!checkFile || !only) throw new Error(problems.map(({ message }) => message).join(' '));

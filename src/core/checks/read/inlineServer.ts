@@ -27,6 +27,6 @@ export function inlineServer(
   return parseConfig(text, 'plain', file, { name: path.basename(folder), path: folder });
 }
 
-function inputBody({ kind, span: _, file: __, ...declaration }: InputDeclaration): object {
-  return { ...declaration, type: kind };
+function inputBody({ id, kind, description, password, options, default: value }: InputDeclaration): object {
+  return { id, type: kind, description, password, options, default: value };
 }

@@ -72,8 +72,7 @@ class CheckRun {
 
   async run(): Promise<Ran> {
     this.#variables = await readVariables(this.#checkFile, this.#context);
-    const unknown = unknownVariable(this.#check, [...this.#variables.keys()]);
-    if (unknown !== undefined) throw new Error(l10n.t('"{0}" has no value in this environment.', unknown));
+    this.#assertKnown();
     for (const [at, step] of this.#check.steps.entries()) {
       const filled = this.#filled(step);
       await this.#context.beforeStep?.(filled);
@@ -81,6 +80,13 @@ class CheckRun {
       if (mismatches.length > 0) return this.#ran(mismatches);
     }
     return this.#ran([]);
+  }
+
+  /** Without environments, a name that has no value is a mistake of the file. */
+  #assertKnown(): void {
+    if (Object.keys(this.#checkFile.environments).length === 0) return;
+    const unknown = unknownVariable(this.#check, [...this.#variables.keys()]);
+    if (unknown !== undefined) throw new Error(l10n.t('"{0}" has no value in this environment.', unknown));
   }
 
   #ran(mismatches: readonly Mismatch[]): Ran {
