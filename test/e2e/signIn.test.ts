@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type OidcFixture, startOidcFixture } from '../integration/support/oidcFixture.ts';
-import { connectDriver } from './support/driver.ts';
+import { connectDriver, isAlive } from './support/driver.ts';
 import { approveAndStart } from './support/servers.ts';
 import { SignInPages, keepSecrets, proxyPorts } from './support/signInPages.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { currentWorkbench } from './support/testWorkbench.ts';
+import { until } from './support/until.ts';
 import { type Window, inWindow, withWindow } from './support/window.ts';
 
 /** Real authorization servers: one that works, one that binds tokens, one where the user says no, one that is moved to. */
@@ -83,10 +84,11 @@ test(
         await vscode.commands.executeCommand('mcpSwitchboard.restartServer', 'guarded');
       });
       assert.match(await call(window, 'guarded'), inside);
+      const before = window.driver;
       await page.reload();
       await workbench.ready();
-      const driver = await connectDriver(folder, currentWorkbench().driverDir, window.driver);
-      Object.assign(window, { driver });
+      Object.assign(window, { driver: await connectDriver(folder, currentWorkbench().driverDir, before) });
+      await until(() => !isAlive(before.pid), 'the end of the host before');
       assert.match(await call(window, 'guarded'), inside);
       assert.equal(pages.opened.length, 1);
     });
@@ -126,40 +128,31 @@ test(
         const opening = context.waitForEvent('page');
         const calling = call(window, 'guarded').then(String, String);
         const popup = await opening;
+        await until(() => bound.atIssuer.slice(before).some((line) => line.startsWith('GET /auth')), 'its page');
         await popup.close();
         await window.driver.run(async (vscode) => {
           await vscode.commands.executeCommand('mcpSwitchboard.stopServer', 'guarded');
         });
         assert.doesNotMatch(await calling, inside);
         const sent = bound.atIssuer.slice(before);
-        assert.ok(
-          sent.some((line) => line.startsWith('GET /auth')),
-          sent.join('\n'),
-        );
         assert.ok(!sent.some((line) => line.includes('refresh_token')), sent.join('\n'));
       },
     );
 
     await step('a page on which the user says no ends the start with the reason', async () => {
-      const starting = approveAndStart(window, 'denied').catch(() => {});
-      await workbench.notifications().filter({ hasText: 'denied' }).first().waitFor();
-      await starting;
-      await workbench
-        .treeRow(/^denied/)
-        .filter({ hasText: /sign in/i })
-        .waitFor();
+      await approveAndStart(window, 'denied').catch(() => {}); // told in a notification
+      const told = await call(window, 'denied').catch(String);
+      assert.match(told, /The sign-in was denied: .*denied the request/);
     });
 
     await step('a browser that never comes back: the user pastes the address at which it ended', async () => {
-      const opening = context.waitForEvent('page');
+      const failing = context.waitForEvent('requestfailed', (request) => /\/callback\?/.test(request.url()));
       const starting = approveAndStart(window, 'lost');
-      const popup = await opening;
-      const { promise: address, resolve } = Promise.withResolvers<string>();
-      popup.on('requestfailed', (request) => resolve(request.url()));
+      const address = (await failing).url();
       const card = workbench.notifications().filter({ hasText: 'The browser has not returned' });
       await card.locator('.monaco-button', { hasText: 'Paste the Address' }).click();
       const input = page.locator('.quick-input-widget input');
-      await input.fill(await address);
+      await input.fill(address);
       await input.press('Enter');
       await starting;
       assert.match(await call(window, 'lost'), inside);

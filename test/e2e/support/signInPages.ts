@@ -1,15 +1,32 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** In a remote window addresses of its machine lead through a proxy for ports, which the bare server of the tests lacks. */
+/**
+ * In a remote window addresses of its machine lead through a proxy for ports, which the bare server of the tests lacks.
+ * Each redirect becomes a visit of its own, because only those can be routed; cookies stay with their port.
+ */
 export async function proxyPorts(context: BrowserContext): Promise<void> {
+  const jars = new Map<string, Map<string, string>>();
   await context.route(/\/proxy\/\d+\//, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    const [, port, rest] = /\/proxy\/(\d+)(\/.*)$/.exec(pathname) ?? [];
-    const response = await fetch(`http://127.0.0.1:${port}${rest}${search}`, { redirect: 'manual' });
+    const { origin, pathname, search } = new URL(route.request().url());
+    const [, port = '', rest = ''] = /\/proxy\/(\d+)(\/.*)$/.exec(pathname) ?? [];
+    const target = `http://127.0.0.1:${port}${rest}${search}`;
+    const jar = jars.get(port) ?? new Map<string, string>();
+    jars.set(port, jar);
+    const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(target, { redirect: 'manual', headers: { cookie } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
     const location = response.headers.get('location');
-    const body = location === null ? await response.text() : `<meta http-equiv="refresh" content="0;url=${location}">`;
+    const next = location === null ? undefined : proxied(new URL(location, target), origin);
+    const body = next === undefined ? await response.text() : `<meta http-equiv="refresh" content="0;url=${next}">`;
     await route.fulfill({ contentType: 'text/html', body });
   });
+}
+
+function proxied({ href, port, pathname, search }: URL, origin: string): string {
+  return pathname.startsWith('/proxy/') ? href : `${origin}/proxy/${port}${pathname}${search}`;
 }
 
 /**
