@@ -71,10 +71,10 @@ test('an access token that expires is had again without the user, by the identit
 test('an identity token that expires is renewed at the identity provider', async () => {
   await using fixture = await startEnterpriseFixture();
   const user = signInUser();
-  let now = Date.now();
-  await using subject = signIn(fixture, Object.assign(user, { now: () => now }));
+  let laterMs = 0;
+  await using subject = signIn(fixture, Object.assign(user, { now: () => Date.now() + laterMs }));
   await subject.server.start();
-  now += 3_600_000;
+  laterMs = 3_600_000;
   fixture.guarded.expire();
   assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
   assert.equal(user.opened.length, 1);

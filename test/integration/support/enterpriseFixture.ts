@@ -27,76 +27,88 @@ export interface EnterpriseFixture extends AsyncDisposable {
   endSessions(): void;
 }
 
+/** What the identity provider knows of its own tokens. */
+class Sessions {
+  key: KeyObject | undefined;
+  readonly #seen = new Set<string>();
+  readonly #ended = new Set<string>();
+
+  end(): void {
+    for (const idToken of this.#seen) this.#ended.add(idToken);
+  }
+
+  /** The user whom a token of this client is about. */
+  claimsOf(idToken: string, clientId: string): Fields | undefined {
+    this.#seen.add(idToken);
+    return this.#ended.has(idToken) ? undefined : claimsOf(idToken, this.key!, clientId);
+  }
+}
+
 export async function startEnterpriseFixture(options: OidcOptions = {}): Promise<EnterpriseFixture> {
-  let identityKey: KeyObject | undefined;
-  const [seen, ended] = [new Set<string>(), new Set<string>()];
-  const identity = await startOidcFixture({
-    ...options,
-    clients: [
-      {
-        client_id: client.clientId,
-        token_endpoint_auth_method: 'none',
-        application_type: 'native',
-        redirect_uris: ['http://127.0.0.1/callback'],
-        grant_types: ['authorization_code', 'refresh_token', exchange],
-      },
-    ],
-    extend: (provider, { publicKey, privateKey }) => {
-      identityKey = publicKey;
-      provider.registerGrantType(
-        exchange,
-        async (ctx) => {
-          const { params } = ctx.oidc;
-          const idToken = String(params['subject_token']);
-          seen.add(idToken);
-          const claims = claimsOf(idToken, publicKey, ctx.oidc.client.clientId);
-          if (!claims || ended.has(idToken) || params['requested_token_type'] !== idJag)
-            return refuse(ctx, 'invalid_grant');
-          const assertion = idJagOf(params, claims, ctx.oidc.client.clientId, privateKey);
-          ctx['body'] = { access_token: assertion, issued_token_type: idJag, token_type: 'N_A', expires_in: 300 };
-        },
-        ['audience', 'resource', 'scope', 'subject_token', 'subject_token_type', 'requested_token_type'],
-      );
-    },
-  });
-  const guarded: OidcFixture = await startOidcFixture({
-    clients: [
-      {
-        client_id: client.clientId,
-        token_endpoint_auth_method: 'none',
-        redirect_uris: [],
-        response_types: [],
-        grant_types: [jwtBearer],
-      },
-    ],
-    extend: (provider) =>
-      provider.registerGrantType(
-        jwtBearer,
-        async (ctx) => {
-          const { params, client: asked } = ctx.oidc;
-          const claims = claimsOf(String(params['assertion']), identityKey!, guarded.issuer);
-          if (claims?.['client_id'] !== asked.clientId || claims['resource'] !== guarded.url)
-            return refuse(ctx, 'invalid_grant');
-          const scope = String(params['scope'] ?? 'basic');
-          const token = new provider.ClientCredentials({ client: asked, scope });
-          token.resourceServer = new provider.ResourceServer(guarded.url, resourceInfo(guarded.url));
-          ctx['body'] = { access_token: await token.save(), token_type: 'Bearer', expires_in: token.expiration, scope };
-        },
-        ['assertion', 'scope', 'resource'],
-      ),
-  });
+  const sessions = new Sessions();
+  const identity = await startOidcFixture({ ...options, ...identityProvider(sessions) });
+  const guarded: OidcFixture = await startOidcFixture(trusting(sessions, () => guarded));
   return {
     identity,
     guarded,
     oauth: { ...client, identityProvider: { ...client, issuer: identity.issuer } },
-    endSessions: () => {
-      for (const idToken of seen) ended.add(idToken);
-    },
+    endSessions: () => sessions.end(),
     [Symbol.asyncDispose]: async () => {
       await identity[Symbol.asyncDispose]();
       await guarded[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Exchanges an identity token for an assertion about the user. */
+function identityProvider(sessions: Sessions): OidcOptions {
+  const registered = {
+    client_id: client.clientId,
+    token_endpoint_auth_method: 'none',
+    application_type: 'native',
+    redirect_uris: ['http://127.0.0.1/callback'],
+    grant_types: ['authorization_code', 'refresh_token', exchange],
+  };
+  const fields = ['audience', 'resource', 'scope', 'subject_token', 'subject_token_type', 'requested_token_type'];
+  return {
+    clients: [registered],
+    extend: (provider, { publicKey, privateKey }) => {
+      sessions.key = publicKey;
+      const vouch = async (ctx: GrantContext): Promise<void> => {
+        const { params, client: asking } = ctx.oidc;
+        const claims = sessions.claimsOf(String(params['subject_token']), asking.clientId);
+        if (!claims || params['requested_token_type'] !== idJag) return refuse(ctx, 'invalid_grant');
+        const assertion = idJagOf(params, claims, asking.clientId, privateKey);
+        ctx['body'] = { access_token: assertion, issued_token_type: idJag, token_type: 'N_A', expires_in: 300 };
+      };
+      provider.registerGrantType(exchange, vouch, fields);
+    },
+  };
+}
+
+/** An authorization server that takes such assertions. */
+function trusting(sessions: Sessions, fixture: () => OidcFixture): OidcOptions {
+  const registered = {
+    client_id: client.clientId,
+    token_endpoint_auth_method: 'none',
+    redirect_uris: [],
+    response_types: [],
+    grant_types: [jwtBearer],
+  };
+  const extend: NonNullable<OidcOptions['extend']> = (provider) => {
+    const grant = async (ctx: GrantContext): Promise<void> => {
+      const { params, client: asking } = ctx.oidc;
+      const { issuer, url } = fixture();
+      const claims = claimsOf(String(params['assertion']), sessions.key!, issuer);
+      if (claims?.['client_id'] !== asking.clientId || claims['resource'] !== url) return refuse(ctx, 'invalid_grant');
+      const scope = String(params['scope'] ?? 'basic');
+      const token = new provider.ClientCredentials({ client: asking, scope });
+      token.resourceServer = new provider.ResourceServer(url, resourceInfo(url));
+      ctx['body'] = { access_token: await token.save(), token_type: 'Bearer', expires_in: token.expiration, scope };
+    };
+    provider.registerGrantType(jwtBearer, grant, ['assertion', 'scope', 'resource']);
+  };
+  return { clients: [registered], extend };
 }
 
 function refuse(ctx: GrantContext, error: string): void {

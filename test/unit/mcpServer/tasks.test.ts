@@ -4,7 +4,10 @@ import { Fault } from '../../../src/base/fault.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { TaskRun } from '../../../src/core/mcpServer/handlers/tasks/taskRun.ts';
 import { TaskRuns } from '../../../src/core/mcpServer/handlers/tasks/taskRuns.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
 import type { ClientRequest } from '../../../src/core/mcpServer/tool.ts';
+
+failOnLeaks();
 
 const hour = 3_600_000;
 const question: ClientRequest = { method: 'elicitation/create', params: { message: 'Name?' } };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { TokenVault } from '../../../src/core/servers/oauth/grants/tokenVault.ts';
 
@@ -22,6 +21,9 @@ test('a server that has a grant of its own does not take over a shared one', asy
   assert.equal(await issuerOf('home'), 'https://old');
 });
 
+/** Lets the other window have its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
 test('two windows that find a shared grant at the same time do not both take it over', async (t) => {
   const lockDir = mkdtempSync(join(tmpdir(), 'switchboard-vault-'));
   t.after(() => rmSync(lockDir, { recursive: true, force: true }));
@@ -30,9 +32,9 @@ test('two windows that find a shared grant at the same time do not both take it 
     ['oauth https://a/mcp https://old', '{"tokens":{"access_token":"x"}}'],
   ]);
   const secrets = {
-    get: async (key: string) => (await setImmediate(), stored.get(key)),
-    set: async (key: string, value: string) => (await setImmediate(), void stored.set(key, value)),
-    delete: async (key: string) => (await setImmediate(), void stored.delete(key)),
+    get: async (key: string) => (await turn(), stored.get(key)),
+    set: async (key: string, value: string) => (await turn(), void stored.set(key, value)),
+    delete: async (key: string) => (await turn(), void stored.delete(key)),
   };
   // The same module once more: another process shares no variable with this one.
   const address = new URL('../../../src/core/servers/oauth/grants/tokenVault.ts?other-window', import.meta.url);

@@ -13,7 +13,7 @@ import { type ServerTool, type ToolArguments, type ToolOutcome, errorOutcome } f
 
 const maxNameShown = 256;
 
-export interface ToolHandlerParts {
+interface ToolHandlerParts {
   readonly catalog: FeatureRegistry;
   readonly seal: SealResponses;
   /** Where the era has tasks. */

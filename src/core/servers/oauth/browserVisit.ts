@@ -11,7 +11,7 @@ import type { StepRecorder } from './steps/stepRecorder.ts';
 
 const signInMs = 5 * 60_000;
 
-export interface BrowserParts {
+interface BrowserParts {
   readonly ask: OAuthParts['ask'];
   readonly hooks: Pick<SessionHooks, 'signal' | 'whileAsking'>;
   readonly recorder: StepRecorder;
