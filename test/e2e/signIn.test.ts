@@ -117,14 +117,12 @@ async function signInAgain({ window, step, pages }: Scenario): Promise<void> {
   const { guarded, bound } = services;
   const context = window.page.context();
 
-  await step('a refresh token that was revoked opens the page again, and registers nothing', async () => {
-    const registered = requests(guarded, 'POST /reg');
+  await step('a refresh token that was revoked opens the page again', async () => {
     await guarded.revokeAll();
     guarded.expire();
     let answer = '';
     await pages.next(async () => (answer = await call(window, 'guarded')));
     assert.match(answer, inside);
-    assert.equal(requests(guarded, 'POST /reg'), registered);
   });
 
   await step('tokens that are bound to a key are used with the nonce of each side', async () => {
@@ -168,7 +166,7 @@ async function failToSignIn({ window, step }: Scenario): Promise<void> {
     const address = (await failing).url();
     const card = workbench.notifications().filter({ hasText: 'The browser has not returned' });
     await card.locator('.monaco-button', { hasText: 'Paste the Address' }).click();
-    const input = page.locator('.quick-input-widget input');
+    const input = page.locator('.quick-input-widget input[type=password]');
     await input.fill(address);
     await input.press('Enter');
     await starting;
