@@ -26,7 +26,7 @@ export interface Driver {
   run<R>(body: (vscode: Vscode) => R | PromiseLike<R>): Promise<R>;
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {

@@ -32,8 +32,6 @@ export interface WindowOptions {
   readonly workspaceFile?: string;
   /** Opens another window on the folder of this one. */
   readonly beside?: Window;
-  /** In the same browser, and so with what that one has stored. */
-  readonly sameBrowser?: boolean;
   readonly width?: number;
   readonly height?: number;
   /** Pixels of the picture for each pixel of the page. */
@@ -97,8 +95,7 @@ interface Opened extends Window {
 async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => Promise<T>): Promise<T> {
   const folder = options.beside?.folder ?? copyWorkspace(options.workspace ?? sampleWorkspace, options.folderName);
   options.arrange?.(folder);
-  const shared = options.sameBrowser ? options.beside?.page.context() : undefined;
-  const context = shared ?? (await newContext(options));
+  const context = await newContext(options);
   const page = await context.newPage();
   const console = collectConsole(page);
   const watch: Opened['watch'] = async (name, step) => {
@@ -113,7 +110,7 @@ async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => P
     const window = await watch('a window opens', () => openWindow(page, folder, options, console));
     return await body({ ...window, watch });
   } finally {
-    await (shared ? page : context).close();
+    await context.close();
   }
 }
 
