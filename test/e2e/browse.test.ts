@@ -95,8 +95,18 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
 
   await step('its process: number, command, memory, processor time, what it writes, and its states', async () => {
     const process = inspector.getByTestId('process');
-    for (const words of [/Process ID\s*\d+/, /server-everything.*stdio/, /Memory\s*[\d.]+ MB/, /Processor\s*\d+ %/])
+    for (const words of [
+      /Process ID\s*\d+/,
+      /server-everything.*stdio/,
+      /Working folder\s*\S*sample-workspace/,
+      /Running for\s*\d/,
+      /Memory\s*[\d.]+ MB/,
+      /Processor\s*\d+ %/,
+    ])
       await process.filter({ hasText: words }).waitFor();
+    assert.equal(await process.locator('.sparkline').count(), 2);
+    await inspector.locator('[data-testid=output-follow][aria-pressed=true]').click();
+    await inspector.locator('[data-testid=output-follow][aria-pressed=false]').click();
     const lines = inspector.locator('[data-testid=output-lines] [role=option]');
     await lines.filter({ hasText: '[stderr]' }).first().waitFor();
     await type(inspector, 'output-filter', 'nothing like this');
@@ -142,6 +152,9 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
 
   await step('templates: expanded as in RFC 6570, and bytes shown as hex', async () => {
     await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
+    await inspector.getByTestId('argument-resourceId').waitFor();
+    assert.doesNotMatch(await inspector.getByTestId('resource-detail').innerText(), /optional/i);
+    assert.ok(await inspector.getByTestId('read').evaluate((button) => button.hasAttribute('disabled')));
     await type(inspector, 'argument-resourceId', '1');
     assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
     await inspector.getByTestId('read').click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -94,6 +95,21 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
   });
 }
 
+/** All that can be done with a call, by the right button. */
+const rowMenu = [
+  'frame-compare',
+  'frame-resend',
+  'frame-break',
+  'frame-only',
+  'frame-pin',
+  'row-server',
+  'row-hide',
+  'row-copy',
+  'row-copy-response',
+  'row-check',
+  'row-export',
+];
+
 async function arrangeList({ window, step, traffic, call }: Scenario): Promise<void> {
   const { page } = window;
   const menu = traffic.locator('.menu:popover-open');
@@ -124,6 +140,10 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
     await traffic.getByTestId('chip-status-error').click();
     await traffic.getByTestId('traffic-follow').click(); // by time again
     await call.last().click({ button: 'right' });
+    const offered = await menu
+      .locator('[data-testid]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-testid')));
+    assert.deepEqual(offered, rowMenu);
     await menu.getByTestId('row-hide').click();
     await until(async () => (await field.inputValue()) === '-tool:tmkb_get', 'the filter of the menu');
     await until(async () => (await call.count()) === 0, 'no such call');
@@ -283,6 +303,29 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
   );
 }
 
+/** Sorted and freed of probes as the running log is. */
+async function arrangeRecording(recording: Frame): Promise<void> {
+  const rows = recording.locator('[data-seq]');
+  const isNewestFirst = async (): Promise<boolean> => {
+    const seqs = await rows.evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset['seq'])));
+    return (
+      seqs.length > 3 &&
+      isDeepStrictEqual(
+        seqs,
+        seqs.toSorted((a, b) => b - a),
+      )
+    );
+  };
+  await filter(recording, '');
+  await recording.locator('[data-sort=time]').click();
+  await until(isNewestFirst, 'the newest first');
+  await filter(recording, 'method:server/discover');
+  await recording.locator('[role=row]', { hasText: 'probe' }).first().waitFor(); // a recording shows all at first
+  await recording.getByTestId('show-probes').click();
+  await recording.getByText('No matching frames.').waitFor();
+  await filter(recording, '');
+}
+
 async function openRecordings({ window, step, traffic }: Scenario): Promise<void> {
   const { workbench, page } = window;
   await step('exported traffic opens as a recording in the same view, without axe problems in any theme', async () => {
@@ -300,6 +343,7 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
     await until(async () => (await shown(recording)) === 3, 'the calls');
     await recording.locator('[data-seq]').first().click();
     await recording.getByTestId('frame-body').waitFor();
+    await arrangeRecording(recording);
     for (const theme of themes) {
       await setTheme(window, theme);
       assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);

@@ -44,7 +44,8 @@ export async function chooseServers({ core, ports }: App): Promise<void> {
   if (changes.length === 0) return;
   await signInFirst(core, wanted);
   await changeAgentServers(ports, Object.fromEntries(changes));
-  await tellWhatAgentsGet(core, ids.size - (added.length - wanted.length));
+  const kept = rows.map(({ id }) => id).filter((id) => ids.has(id) && isOn(before[id]));
+  await tellWhatAgentsGet(core, [...kept, ...wanted]);
 }
 
 /** Adds one server to those that agents get. */
@@ -88,14 +89,17 @@ export async function chooseTools({ core, ports }: App, id: string): Promise<voi
 }
 
 /** What happened, and what comes next: this window needs nothing more, other clients a configuration. */
-export async function tellWhatAgentsGet(core: Core, servers = core.gateway.exposure.peek().size): Promise<void> {
-  if (servers === 0)
+export async function tellWhatAgentsGet(
+  core: Core,
+  servers: readonly string[] = [...core.gateway.exposure.peek().keys()],
+): Promise<void> {
+  if (servers.length === 0)
     return void showMessage('information', vscode.l10n.t('Agents get no servers through MCP Switchboard.'));
   const { tools, tokens } = core.gateway.budget.value;
   const copy = vscode.l10n.t('Copy for Another Client…');
   const told = vscode.l10n.t(
-    'Agents get {0} servers through MCP Switchboard: {1} tools so far, ≈ {2} tokens. Chats in this window see them with the next message. Other clients need the gateway configuration.',
-    servers,
+    'Agents get {0} through MCP Switchboard (tools so far: {1}, ≈ {2} tokens). Chats in this window see them with the next message; for another client, copy the configuration of the gateway.',
+    servers.map((id) => `"${id}"`).join(', '),
     tools,
     groupedNumber(tokens),
   );

@@ -233,7 +233,6 @@ export class Inspector {
    * along are filled in once: choosing again without them removes them from the host's selection.
    */
   #follow({ args, ...selection }: Selection): void {
-    this.servers.chosen.value = selection;
     if (!this.servers.isEcho(selection)) this.navigation.follow(selection);
     const { server, tool } = selection;
     if (!args || server === undefined || tool === undefined) return;
