@@ -123,10 +123,12 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     await actions.do('the server', () => pick(window, 'hidden'));
     await actions.do('Enter', () => page.keyboard.press('Enter'));
     await until(async () => (await chosen()) === '{"hidden":true}', 'it is on again');
-    const told = workbench.notifications().filter({ hasText: 'Agents get "hidden" through MCP Switchboard' }).first();
-    await told.filter({ hasText: 'for another client, copy the configuration of the gateway' }).waitFor();
-    await told.locator('.monaco-button', { hasText: 'Copy for Another Client…' }).waitFor();
-    await keepPicture(page, 'agents-told');
+    const told = workbench
+      .notifications()
+      .filter({ hasText: 'Agents get "hidden" as soon as you approve it.' })
+      .first();
+    await told.locator('.monaco-button', { hasText: 'Approve…' }).waitFor();
+    await keepPicture(page, 'agents-approve');
     actions.expect('agents');
     await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
   });
@@ -185,6 +187,24 @@ async function copyConfigurations({ window, step }: Scenario): Promise<void> {
         ),
       'the setting without it',
     );
+  });
+
+  await step('after choosing, one message says what agents get and what comes next', async () => {
+    await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
+    await pick(window, 'secretive');
+    await page.keyboard.press('Enter');
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
+    const told = workbench
+      .notifications()
+      .filter({ hasText: 'Agents get "secretive" through MCP Switchboard' })
+      .first();
+    await told.filter({ hasText: 'for another client, copy the configuration of the gateway' }).waitFor();
+    await told.hover();
+    await keepPicture(page, 'agents-told');
+    await told.locator('.monaco-button', { hasText: 'Copy for Another Client…' }).click();
+    await pick(window, 'Claude Code');
+    await workbench.notifications().filter({ hasText: 'Copied. Paste it into' }).first().waitFor();
+    await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
   });
 }
 

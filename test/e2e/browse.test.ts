@@ -251,7 +251,18 @@ async function moveByKeyboard({ window, step, sideBar }: Scenario): Promise<void
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await now.locator('[data-testid=prompt-detail][data-prompt="simple-prompt"]').waitFor();
+    const before = await listWidth(now);
+    await now.locator('.split-sash').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await until(async () => (await listWidth(now)) > before, 'a wider list');
   });
+}
+
+function listWidth(view: Frame): Promise<number> {
+  return view
+    .locator('.split-pane')
+    .first()
+    .evaluate(({ clientWidth }) => clientWidth);
 }
 
 async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
@@ -307,6 +318,9 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
   await step('axe-core finds no problem in any tab, in any theme, and each has few sizes', async () => {
     const now = await switchboard.inspectorInEditor(sideBar);
     await choose(now, 'everything');
+    await part(now, 'prompts');
+    assert.notEqual(await now.locator('.split-sash').first().getAttribute('aria-valuenow'), '0', 'as it was left');
+    await part(now, 'tools');
     await now.locator('[role=option][data-tool=echo]').click();
     await now.locator('[data-field="/message"] input').fill('hello');
     await now.getByTestId('run').click();

@@ -78,7 +78,7 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
 
   await step('a call is one row with its response; every frame of it is one click away', async () => {
     await filter(traffic, 'tool:tmkb_get status:ok');
-    await call.last().click();
+    await call.last().filter({ hasText: 'MCP Switchboard' }).click(); // its name in the tree
     await traffic.getByTestId('frame-body').getByText('result').first().waitFor();
     await traffic.getByTestId('frame-request').click();
     await traffic.getByTestId('frame-body').getByText('params').first().waitFor();
@@ -301,6 +301,20 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
       await mark.waitFor({ state: 'detached' });
     },
   );
+
+  await step('errors of the protocol and of a tool are both errors, and can be told apart', async () => {
+    const field = inspector.locator('[data-field="/id"] input');
+    await field.fill('none of that name');
+    await inspector.getByTestId('run').click();
+    await inspector.locator('[data-testid=result][data-status=toolError]').waitFor();
+    await traffic.getByTestId('tab-messages').click();
+    for (const [query, count] of Object.entries({ 'status:toolError': 1, 'status:rpcError': 1, 'status:error': 2 })) {
+      await filter(traffic, `tool:tmkb_get ${query}`);
+      await until(async () => (await shown(traffic)) === count, `${count} for ${query}`);
+    }
+    await filter(traffic, '');
+    await field.fill(id);
+  });
 }
 
 /** Sorted and freed of probes as the running log is. */
