@@ -59,6 +59,7 @@ import { unseenByAgents } from './lm/visibilityText.ts';
 import { showStatus } from './views/statusBar.ts';
 import { followSources } from './source/followSources.ts';
 import { SourceLinks } from './source/sourceLinks.ts';
+import { ConformanceRuns } from './testing/conformanceRuns.ts';
 import { trackWalkthrough } from './views/walkthroughProgress.ts';
 
 /** Everything that lives once something was opened. */
@@ -66,6 +67,7 @@ export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & TreeApp 
 
 interface SourceApp {
   readonly sources: SourceLinks;
+  readonly conformance: ConformanceRuns;
 }
 
 /** One core for the window, with the window's own ports. */
@@ -108,6 +110,7 @@ export async function createApp(
     ...checkParts,
     knowledge: features.knowledge,
     sources: features.sources,
+    conformance: features.conformance,
     agents: features.agents,
     commandLine: features.commandLine,
     reloadConfiguration: () => core.reload(),
@@ -187,6 +190,7 @@ interface Features {
   readonly serverLogs: ServerLogChannels;
   readonly knowledge: KnowledgeController;
   readonly sources: SourceLinks;
+  readonly conformance: ConformanceRuns;
 }
 
 interface FeatureParts {
@@ -203,6 +207,7 @@ function createFeatures(
 ): Features {
   const selection = signal<Selection>({});
   const product = versionOf(context);
+  const commandLine = openCommandLine(context, log);
   const sources = lifetime.add(new SourceLinks(core));
   lifetime.add(followSources(core, sources));
   const knowledge = new KnowledgeController(core.embedded.host, openAddress, vscode.env.language);
@@ -217,7 +222,8 @@ function createFeatures(
   lifetime.add(helpWithManifests(context));
   lifetime.add(showPatternProblems(knowledge.store));
   return {
-    commandLine: openCommandLine(context, log),
+    commandLine,
+    conformance: lifetime.add(new ConformanceRuns({ core, ports, commandLine })),
     selection,
     knowledge,
     sources,
@@ -271,7 +277,6 @@ function openPages(
       unseenByAgents: (id: string) => unseenByAgents(core, id),
       copyReport: onServer('copyReport'),
       debugServer: onServer('debugServer'),
-      runConformance: onServer('runConformance'),
       diagnoseServer: onServer('diagnoseServer'),
       editServer: onServer('editServer'),
       goToTool: () => goToTool({ core, select: (next) => (parts.selection.value = next) }),

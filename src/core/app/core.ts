@@ -7,7 +7,7 @@ import type { SignInStart, SignInView } from '../../contract/signIn.ts';
 import type { CallStore } from '../calls/callStore.ts';
 import type { SavedCalls } from '../calls/savedCalls.ts';
 import type { TaskStore } from '../calls/tasks/taskStore.ts';
-import type { ServerEntry } from '../config/model/model.ts';
+import type { InputDeclaration, ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
 import { type CuredEntry, cureEntry } from '../diagnosis/cureEntry.ts';
@@ -126,6 +126,8 @@ export interface Core extends Disposable {
   cure(id: string, cure: Cure): Promise<void>;
   /** Finds out more about why it failed. Throws a `trust/…` fault where its launch is not approved any more. */
   experiment(id: string, fault: unknown, options: ExperimentOptions): Promise<readonly Learned[]>;
+  /** The value of an input that no configuration file has: asked for where it is not remembered. */
+  inputValue(declaration: InputDeclaration, server: string, signal?: AbortSignal): Promise<string>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
   /** How the last sign-ins went, step by step. */
@@ -257,6 +259,7 @@ type ServerActions = Pick<
   | 'approveAll'
   | 'curedEntry'
   | 'experiment'
+  | 'inputValue'
   | 'cure'
   | 'reset'
 > &
@@ -321,6 +324,7 @@ function serverActions(
       const { runExperiments } = await import('../diagnosis/experiments/runExperiments.ts');
       return runExperiments({ evidence, diagnoses }, options);
     },
+    inputValue: launchResolver.inputValue,
     reset: async (id, what) => {
       const entry = entries.find(id);
       const parts = { secrets: ports.secrets, approvals, launchResolver, toolTrust };
