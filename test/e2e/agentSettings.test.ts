@@ -204,7 +204,13 @@ async function copyConfigurations({ window, step }: Scenario): Promise<void> {
     await told.locator('.monaco-button', { hasText: 'Copy for Another Client…' }).click();
     await pick(window, 'Claude Code');
     await workbench.notifications().filter({ hasText: 'Copied. Paste it into' }).first().waitFor();
-    await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
+    // The first list of an agent would start it, and that would prompt for its token.
+    await driver.run(async (vscode) => {
+      const { Global, Workspace } = vscode.ConfigurationTarget;
+      const settings = vscode.workspace.getConfiguration('mcpSwitchboard');
+      for (const target of [Global, Workspace]) await settings.update('gateway.servers', undefined, target);
+      await vscode.commands.executeCommand('notifications.clearAll');
+    });
   });
 }
 

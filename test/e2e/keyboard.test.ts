@@ -144,6 +144,8 @@ async function useTree({ window, step, switchboard }: Scenario): Promise<void> {
     await page.keyboard.press('Enter');
     const inspector = await findWebview(page, '[data-testid=inspector]');
     await inspector.locator('[data-testid=tool-detail][data-tool=find_notes]').waitFor();
+    await until(() => inspector.evaluate(() => document.hasFocus()), 'the focus in the Inspector');
+    await untilIn(inspector, '[data-field] vscode-text-field');
   });
 }
 

@@ -68,6 +68,19 @@ test('of two quick selections the echo of the first does not undo the second', (
   assert.equal(inspector.servers.tool.value, undefined);
 });
 
+test('what was searched among the tools of a server does not hide those of the next one', () => {
+  const page = createPageState(memoryStorage({ query: 'find' }));
+  const inspector = new Inspector(new FakeHostLink(), page);
+  const watching = inspector.watch(page);
+  inspector.start(snapshot, { server: 'one' });
+  assert.equal(inspector.query.value, 'find', 'a page that is shown again keeps it');
+  inspector.servers.choose({ server: 'one', tool: 't' });
+  assert.equal(inspector.query.value, 'find');
+  inspector.servers.choose({ server: 'two' });
+  assert.equal(inspector.query.value, '');
+  watching.dispose();
+});
+
 test('a page that was only hidden returns to its tab; a click in the tree opens the tool again', () => {
   const selection = { server: 'two', tool: 'two-a' };
   const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));

@@ -3,8 +3,11 @@ import { useEffect } from 'preact/hooks';
 /** A click focuses the page too, and goes where it was made. */
 const clickMs = 300;
 
-/** A view that is opened by a command focuses the page as a whole: the cursor then goes into what it shows. */
-export function usePageFocus(enter: () => void): void {
+/**
+ * A view that is opened by a command focuses the page as a whole, often before there is anything in it: the cursor then
+ * goes into what it shows, as soon as that is ready.
+ */
+export function usePageFocus(enter: () => void, isReady = true): void {
   useEffect(() => {
     let clickedAt = Number.NEGATIVE_INFINITY;
     const onPointer = (): void => void (clickedAt = performance.now());
@@ -13,11 +16,12 @@ export function usePageFocus(enter: () => void): void {
       void requestAnimationFrame(() => {
         if (document.activeElement === document.body && performance.now() - clickedAt > clickMs) enter();
       });
+    if (document.hasFocus()) onFocus();
     window.addEventListener('pointerdown', onPointer, true);
     window.addEventListener('focus', onFocus);
     return () => {
       window.removeEventListener('pointerdown', onPointer, true);
       window.removeEventListener('focus', onFocus);
     };
-  }, []);
+  }, [isReady]);
 }

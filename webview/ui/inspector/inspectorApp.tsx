@@ -39,7 +39,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   const { servers, browse } = inspector;
   const root = useRef<HTMLElement>(null);
   useInspectorKeys(root, inspector);
-  usePageFocus(() => focusInside(root.current));
+  usePageFocus(() => focusInside(root.current), servers.loaded.value);
   if (!servers.loaded.value) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   const server = servers.current.value;
   return (
