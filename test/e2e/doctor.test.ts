@@ -22,11 +22,20 @@ const slowServers = {
   asking: { ...script(''), env: { NOTION_TOKEN: '${input:token}' } },
 };
 
+/** Knows the handshake of 2025-11-25 and nothing else. */
+const bare = script(`const answer = (message) => message.method === 'initialize'
+  ? { result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'bare', version: '1' } } }
+  : { error: { code: -32601, message: 'Method not found' } };
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  if (message.id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer(message) }));
+})`);
+
 /** "typo" has the path of a file that lies one folder further down. */
 function breakServers(folder: string): void {
   mkdirSync(join(folder, '.vscode'), { recursive: true });
   const typo = { command: process.execPath, args: [join(repoRoot, everything, 'index.js')] };
-  const servers = { typo, ...slowServers };
+  const servers = { typo, ...slowServers, bare };
   const inputs = [{ id: 'token', type: 'promptString', description: 'Token of Notion', password: true }];
   writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers, inputs }, undefined, 2));
 }
@@ -38,9 +47,11 @@ async function tellWhileConnecting(window: Window, step: Step, switchboard: Swit
   const start = (name: string): Promise<void> =>
     driver.run((vscode, id) => void vscode.commands.executeCommand('mcpSwitchboard.startServer', id), name);
   // A row that is out of view is not in the document.
-  await driver.run((vscode) =>
-    vscode.commands.executeCommand('workbench.actions.treeView.mcpSwitchboard.servers.collapseAll'),
-  );
+  const collapse = (): Promise<unknown> =>
+    driver.run((vscode) =>
+      vscode.commands.executeCommand('workbench.actions.treeView.mcpSwitchboard.servers.collapseAll'),
+    );
+  await collapse();
 
   await step('a server that prints text to stdout is told so at once, with the first such line', async () => {
     for (const name of Object.keys(slowServers).slice(0, 3)) {
@@ -85,6 +96,16 @@ async function tellWhileConnecting(window: Window, step: Step, switchboard: Swit
     await keepPicture(page, 'doctor-cancelled');
     assert.equal(await inspector.getByTestId('server-fault').count(), 0);
     assert.equal(await workbench.notifications().filter({ hasText: 'asking' }).count(), 0);
+  });
+
+  await step('a server without tools says so, with its page as the next step', async () => {
+    await collapse();
+    await approveAndLeave(window, 'bare');
+    await row('bare').filter({ hasText: '0 tools' }).click();
+    await switchboard.serverRow('This server has no tools').waitFor();
+    const inspector = await switchboard.inspector();
+    await inspector.getByText('This server has no tools.').waitFor();
+    await inspector.getByTestId('open-server-page').waitFor();
   });
 }
 
@@ -189,4 +210,7 @@ async function diagnose(window: Window, step: Step): Promise<void> {
   await tellWhileConnecting(window, step, switchboard);
 }
 
-test('a server that fails is diagnosed and cured in the window', inWindow({ arrange: breakServers }, diagnose));
+test(
+  'a server that fails is diagnosed and cured in the window',
+  inWindow({ height: 1100, arrange: breakServers }, diagnose),
+);
