@@ -205,6 +205,7 @@ async function answerAndRead({ window, step, switchboard }: Scenario): Promise<v
       .waitFor();
     const inspector = await findWebview(page, '[data-testid=inspector]');
     await inspector.locator('[role=option][data-tool=ask_form]').waitFor();
+    await command(page, 'MCP Switchboard: Focus on Inspector View'); // the file that was written may have it
     await until(() => inspector.evaluate(() => document.hasFocus()), 'the focus in the Inspector');
     await page.keyboard.press('Control+t');
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
