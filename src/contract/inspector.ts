@@ -53,6 +53,8 @@ export interface ServerView {
   readonly signedIn?: string;
   /** Then the user is asked again: nothing renews it. */
   readonly signInEnds?: boolean;
+  /** Its files are newer than what it offers: why it could not be restarted. */
+  readonly outOfDate?: string;
   /** Its entry belongs to this workspace, and so its sources may. */
   readonly isOwn?: boolean;
 }

@@ -26,6 +26,7 @@ import { saveFile } from './shell/saveFile.ts';
 import { PendingClientRequests } from '../core/calls/pendingClientRequests.ts';
 import { notifyPendingRequests } from './clientRequests/requestNotice.ts';
 import { windowModels } from './clientRequests/models.ts';
+import { showReruns } from './inspector/handlers/compareCalls.ts';
 import { createCallShell } from './inspector/handlers/callShell.ts';
 import { OpenPages } from './inspector/openPages.ts';
 import { openSession } from './inspector/session.ts';
@@ -264,6 +265,13 @@ function openPages(
   const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
   const openOwnPage = (request: AppRequest): Promise<void> =>
     openApp({ core, root, version: versionOf(context), log }, request);
+  const callShell = createCallShell(lifetime, {
+    copy,
+    openText,
+    cli: commandText(commandLine.ownLauncher(), []),
+    saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
+  });
+  lifetime.add(showReruns(core, callShell));
   const common = {
     ...parts,
     shell: {
@@ -281,12 +289,7 @@ function openPages(
       editServer: onServer('editServer'),
       goToTool: () => goToTool({ core, select: (next) => (parts.selection.value = next) }),
     },
-    callShell: createCallShell(lifetime, {
-      copy,
-      openText,
-      cli: commandText(commandLine.ownLauncher(), []),
-      saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
-    }),
+    callShell,
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
     openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };

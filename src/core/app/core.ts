@@ -6,6 +6,7 @@ import type { ServersSnapshot } from '../../contract/inspector.ts';
 import type { SignInStart, SignInView } from '../../contract/signIn.ts';
 import type { CallStore } from '../calls/callStore.ts';
 import type { SavedCalls } from '../calls/savedCalls.ts';
+import type { WatchedCalls } from '../calls/watchedCalls.ts';
 import type { TaskStore } from '../calls/tasks/taskStore.ts';
 import type { InputDeclaration, ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
@@ -84,6 +85,8 @@ export interface Core extends Disposable {
   readonly devLoop: DevLoop;
   /** Every call that a user made, running or done. */
   readonly calls: CallStore;
+  /** Those that are made again when their server has been started again. */
+  readonly watchedCalls: WatchedCalls;
   readonly savedCalls: SavedCalls;
   readonly tasks: TaskStore;
   /** The configuration files have been read once. */
@@ -149,7 +152,9 @@ export function createCore(parts: CoreParts): Core {
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
   const { servers } = registry;
-  const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.outputOf, lifetime);
+  const devLoop = lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic }));
+  const reported = { outputOf: traffic.serverLogs.outputOf, reports: devLoop.reports };
+  const snapshot = createSnapshot(parts, servers, store.configuration, reported, lifetime);
   const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
   const rooms = { core: parts, registry, entries, trust, taps: traffic.clientTaps };
@@ -179,7 +184,7 @@ export function createCore(parts: CoreParts): Core {
     traffic: traffic.log,
     interceptionRules: traffic.rules,
     events,
-    devLoop: lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic })),
+    devLoop,
     ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),
