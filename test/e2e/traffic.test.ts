@@ -354,7 +354,7 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
     );
     const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
     await filter(recording, 'tool:tmkb_get kind:request');
-    await until(async () => (await shown(recording)) === 3, 'the calls');
+    await until(async () => (await shown(recording)) === 4, 'the calls');
     await recording.locator('[data-seq]').first().click();
     await recording.getByTestId('frame-body').waitFor();
     await arrangeRecording(recording);
