@@ -29,9 +29,9 @@ for line in sys.stdin:
 `;
 const stopLine = source.split('\n').findIndex((line) => line.includes("text = 'hello'"));
 
-/** A Python of the system that has debugpy; Microsoft's extension for it cannot be fetched here, its adapter is the same. */
+/** A Python of the system that has debugpy, which holds the adapter; Microsoft's extension cannot be fetched here. */
 function pythonWithDebugpy(): string | undefined {
-  const works = (python: string): boolean => spawnSync(python, ['-c', 'import debugpy.adapter']).status === 0;
+  const works = (python: string): boolean => spawnSync(python, ['-c', 'import debugpy']).status === 0;
   return ['/usr/bin/python3', 'python3', 'python'].find(works);
 }
 
@@ -47,7 +47,11 @@ export async function debugPython(window: Window, step: Step): Promise<void> {
   const python = pythonWithDebugpy();
   if (python === undefined) return;
   const { driver, folder, page } = window;
-  const kept = (): Promise<Kept> => driver.run(() => globalThis as unknown as Kept);
+  const kept = (): Promise<Kept> =>
+    driver.run(() => {
+      const { pythonStops, pythonResult } = globalThis as unknown as Kept;
+      return { pythonStops, ...(pythonResult !== undefined && { pythonResult }) };
+    });
   await step('a Python server is debugged with debugpy, and a breakpoint in its handler is hit', async () => {
     const file = join(folder, 'servers/greeter.py');
     writeFileSync(file, source);
@@ -60,10 +64,12 @@ export async function debugPython(window: Window, step: Step): Promise<void> {
     await window.workbench.treeRow('greeter').first().waitFor();
     await approveAndStart(window, 'greeter');
     await driver.run(
-      (vscode, { adapter, path, line }) => {
+      (vscode, { path, line }) => {
         const all = Object.assign(globalThis, { pythonStops: 0 }) as unknown as Kept;
+        // As Microsoft's extension does it where a configuration says `connect`.
         vscode.debug.registerDebugAdapterDescriptorFactory('debugpy', {
-          createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(adapter, ['-m', 'debugpy.adapter']),
+          createDebugAdapterDescriptor: ({ configuration: { connect } }) =>
+            new vscode.DebugAdapterServer(connect.port, connect.host),
         });
         vscode.debug.registerDebugAdapterTrackerFactory('debugpy', {
           createDebugAdapterTracker: () => ({
@@ -73,7 +79,7 @@ export async function debugPython(window: Window, step: Step): Promise<void> {
         const place = new vscode.Location(vscode.Uri.file(path), new vscode.Position(line, 0));
         vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(place)]);
       },
-      { adapter: python, path: file, line: stopLine },
+      { path: file, line: stopLine },
     );
     await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.debugServer', 'greeter'));
     await driver.run((vscode) => {

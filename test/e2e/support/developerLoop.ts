@@ -157,7 +157,7 @@ export async function restartOnSave({ window, step, row }: Scenario): Promise<vo
     await chooseInMenu(inspector, 'result-more', 'watch-call');
     await inspector.locator('.chip', { hasText: 'Watched' }).waitFor();
     editServer(window, (text) => text.replace('Order more tea', 'Order more coffee'));
-    await workbench.tab('find_notes #1 ↔ find_notes #2').waitFor();
+    await workbench.tab('↔ find_notes #').waitFor();
     const diff = page.locator('.monaco-diff-editor');
     await diff.locator('.view-line', { hasText: 'Order more coffee' }).first().waitFor();
     await status.filter({ hasText: 'find_notes: different result' }).waitFor();
@@ -183,7 +183,9 @@ export async function restartOnSave({ window, step, row }: Scenario): Promise<vo
       );
     await until(async () => (await problems()).includes('2: error: no tea'), 'the problem of the build');
     writeFileSync(file, configured);
-    await approveAndStart(window, 'notes');
+    await row.filter({ hasText: /Stopped|Not started|2 tools/ }).waitFor(); // as it was approved before
+    await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.startServer', 'notes'));
+    await row.filter({ hasText: '2 tools' }).waitFor();
     editServer(window, () => good);
     await until(async () => !(await problems()).includes('2: error: no tea'), 'no problem of the build');
   });

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../base/json.ts';
 import { type Disposable } from '../../../base/lifetime.ts';
 import type { Core } from '../../../core/app/core.ts';
 import { plainOf } from '../../../core/calls/outcome.ts';
@@ -20,9 +21,17 @@ export function compareCalls(
 ): Promise<void> {
   const shown = (id: string): { readonly name: string; readonly text: string } => ({
     name: callName(calls, id),
-    text: JSON.stringify(plainOf(calls.outcome(id)), undefined, 2),
+    text: JSON.stringify(plainOf(calls.outcome(id)), lineByLine, 2),
   });
   return shell.compare(shown(before), shown(after), isUnasked);
+}
+
+/** A long text in one line of JSON could not be compared: JSON in it is shown as what it is, other texts as their lines. */
+function lineByLine(key: string, value: unknown): unknown {
+  if (key !== 'text' || typeof value !== 'string') return value;
+  const parsed = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+  if (parsed?.ok) return parsed.value;
+  return value.includes('\n') ? value.split('\n') : value;
 }
 
 /** What a watched call returns after a restart is shown beside what it returned before, if that is different. */
