@@ -75,7 +75,7 @@ interface Scenario {
 }
 
 async function readTheServer({ window, step, inspector }: Scenario): Promise<void> {
-  const { page, folder } = window;
+  const { page } = window;
   await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw response', async () => {
     await part(inspector, 'server');
     const about = inspector.getByTestId('server-page');
@@ -134,7 +134,10 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
       await part(inspector, 'server');
     },
   );
+}
 
+async function readResources({ window, step, inspector }: Scenario): Promise<void> {
+  const { page, folder } = window;
   await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
     await part(inspector, 'resources');
     await inspector.locator('[role=option][data-resource]').first().click();
@@ -384,6 +387,7 @@ test(
     await approveAndStart(window, inspector, 'everything');
     const scenario: Scenario = { window, step, switchboard, sideBar, inspector };
     await readTheServer(scenario);
+    await readResources(scenario);
     await searchInVain(scenario);
     await usePromptsEventsAndTasks(scenario);
     await moveByKeyboard(scenario);

@@ -206,11 +206,12 @@ async function diagnose(window: Window, step: Step): Promise<void> {
       .waitFor();
     assert.match(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'), /dist\/index\.js/);
   });
-
-  await tellWhileConnecting(window, step, switchboard);
 }
 
 test(
   'a server that fails is diagnosed and cured in the window',
-  inWindow({ height: 1100, arrange: breakServers }, diagnose),
+  inWindow({ height: 1100, arrange: breakServers }, async (window, step) => {
+    await diagnose(window, step);
+    await tellWhileConnecting(window, step, new Switchboard(window));
+  }),
 );

@@ -68,6 +68,8 @@ const claudeCode: Read = (text) => {
 const codex: Read = (text) => [{ servers: member(readToml(text), 'mcp_servers') }];
 
 const jetBrainsXml: Read = (text) => [{ servers: jetBrainsServers(text) }];
+const inXml = (files: readonly string[]): readonly ClientFile[] =>
+  files.map((file) => ({ client: 'JetBrains AI Assistant', file, read: jetBrainsXml }));
 
 /** `command` is an object in some versions. */
 const zed: Read = (text) => [{ servers: mapBodies(member(json(text), 'context_servers'), zedBody) }];
@@ -103,10 +105,8 @@ export function clientFiles(
   ofIdes: readonly string[],
 ): readonly ClientFile[] {
   const roaming = env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming');
-  const support: string | undefined = {
-    darwin: path.join(home, 'Library', 'Application Support'),
-    win32: roaming,
-  }[platform as string];
+  const support = platform === 'darwin' ? path.join(home, 'Library', 'Application Support') : roaming;
+  const desktop = platform === 'linux' ? path.join(home, '.config') : support;
   const config = env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
   const windows = platform === 'win32';
   const dirs = folders.map((folder) => folder.path);
@@ -120,7 +120,7 @@ export function clientFiles(
   return [
     {
       client: 'Claude Desktop',
-      file: path.join(support ?? path.join(home, '.config'), 'Claude', 'claude_desktop_config.json'),
+      file: path.join(desktop, 'Claude', 'claude_desktop_config.json'),
       read: plain,
     },
     inHome('Claude Code', claudeCode, '.claude.json'),
@@ -131,11 +131,7 @@ export function clientFiles(
     { client: 'Zed', file: path.join(windows ? roaming : config, windows ? 'Zed' : 'zed', 'settings.json'), read: zed },
     ...inHomeAndFolders('JetBrains Junie', plain, '.junie', 'mcp', 'mcp.json'),
     ...inHomeAndFolders('JetBrains AI Assistant', jetBrains, '.ai', 'mcp', 'mcp.json'),
-    ...[...ofIdes, ...dirs.map((dir) => path.join(dir, '.idea', 'workspace.xml'))].map((file) => ({
-      client: 'JetBrains AI Assistant',
-      file,
-      read: jetBrainsXml,
-    })),
+    ...inXml([...ofIdes, ...dirs.map((dir) => path.join(dir, '.idea', 'workspace.xml'))]),
     {
       client: 'JetBrains (GitHub Copilot)',
       file: path.join(windows ? roaming : config, 'github-copilot', 'intellij', 'mcp.json'),
