@@ -106,7 +106,7 @@ export function clientFiles(
 ): readonly ClientFile[] {
   const roaming = env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming');
   const support = platform === 'darwin' ? path.join(home, 'Library', 'Application Support') : roaming;
-  const desktop = platform === 'linux' ? path.join(home, '.config') : support;
+  const desktop = platform !== 'darwin' && platform !== 'win32' ? path.join(home, '.config') : support;
   const config = env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
   const windows = platform === 'win32';
   const dirs = folders.map((folder) => folder.path);
