@@ -28,6 +28,18 @@ export interface Cut {
   readonly shown: number;
 }
 
+/** A place in an outcome, and from which entry or character on. */
+export interface Place {
+  readonly at: string;
+  readonly from: number;
+}
+
+/** What was missing at the first of several places; the others are requested again. */
+export interface TrimmedParts {
+  readonly values: readonly unknown[];
+  readonly cuts: readonly Cut[];
+}
+
 /** A value as far as it was sent. */
 export interface Trimmed<T = unknown> {
   readonly value: T;
@@ -121,8 +133,10 @@ export const callsHostMethods = {
   'calls/list': method(nothing).answers<readonly CallView[]>(),
   'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
   'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
-  /** The whole value; refused if too large for a page. */
-  'calls/whole': method(placeRef).answers<{ readonly value: unknown }>(),
+  /** The same for several places, as much as a page takes in a few milliseconds; refused if all is too large for it. */
+  'calls/parts': method(
+    object({ call: text, places: listOf(object({ at: text, from: count })) }),
+  ).answers<TrimmedParts>(),
   'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
   'calls/copy': method(placeRef).answers<void>(),
   'calls/save': method(placeRef).answers<void>(),

@@ -12,7 +12,14 @@ export function replaceAt(value: unknown, at: string, whole: unknown): unknown {
   return put(value, keysOf(at), whole, () => whole);
 }
 
-function keysOf(pointer: string): readonly string[] {
+export function valueAt(value: unknown, at: string): unknown {
+  return keysOf(at).reduce<unknown>(
+    (here, key) => (here as Readonly<Record<string, unknown>> | undefined)?.[key],
+    value,
+  );
+}
+
+export function keysOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(unescapePointer);
 }
 

@@ -87,6 +87,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
     formatKey: `${call.server} ${call.tool}`,
     loadMore: call.loadMore,
     loadAll: call.loadAll,
+    isLoadingAll: call.isLoadingAll.value,
     open: call.open,
     save: call.save,
   };
@@ -152,6 +153,7 @@ function Structured({ value, source, outputSchema }: StructuredProps): JSX.Eleme
         cuts={cuts}
         onLoadMore={source.loadMore}
         onLoadAll={() => source.loadAll('/structuredContent')}
+        isLoadingAll={source.isLoadingAll}
       />
     </div>
   );

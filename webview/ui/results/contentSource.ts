@@ -9,6 +9,7 @@ export interface ContentSource {
   readonly formatKey: string;
   readonly loadMore: (cut: Cut) => void;
   readonly loadAll: (at: string) => void;
+  readonly isLoadingAll: boolean;
   readonly open: (at: string) => void;
   readonly save: (at: string) => void;
 }

@@ -18,6 +18,7 @@ interface ValueViewProps {
   readonly cuts?: Cuts;
   readonly onLoadMore?: (cut: Cut) => void;
   readonly onLoadAll?: () => void;
+  readonly isLoadingAll?: boolean;
   /** The same as text, where it came as text. */
   readonly text?: ComponentChildren;
 }
