@@ -1,5 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
 import { method } from './rpc/contract.ts';
+import { places, type Trimmed, type TrimmedParts } from './rpc/trimmed.ts';
 import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
 
 /** Content is data: the webview shows it as text and never as markup. */
@@ -16,34 +17,6 @@ export interface CallProgress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
-}
-
-/** Where a value was cut because it is too large to send; the rest is loaded with `calls/part`. */
-export interface Cut {
-  /** A JSON pointer into the outcome. */
-  readonly at: string;
-  readonly kind: 'text' | 'list' | 'object';
-  /** Characters or entries in all, and how many of them are here. */
-  readonly size: number;
-  readonly shown: number;
-}
-
-/** A place in an outcome, and from which entry or character on. */
-export interface Place {
-  readonly at: string;
-  readonly from: number;
-}
-
-/** What was missing at the first of several places; the others are requested again. */
-export interface TrimmedParts {
-  readonly values: readonly unknown[];
-  readonly cuts: readonly Cut[];
-}
-
-/** A value as far as it was sent. */
-export interface Trimmed<T = unknown> {
-  readonly value: T;
-  readonly cuts: readonly Cut[];
 }
 
 export type CallState =
@@ -134,9 +107,7 @@ export const callsHostMethods = {
   'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
   'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
   /** The same for several places, as much as a page takes in a few milliseconds; refused if all is too large for it. */
-  'calls/parts': method(
-    object({ call: text, places: listOf(object({ at: text, from: count })) }),
-  ).answers<TrimmedParts>(),
+  'calls/parts': method(object({ call: text, places })).answers<TrimmedParts>(),
   'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
   'calls/copy': method(placeRef).answers<void>(),
   'calls/save': method(placeRef).answers<void>(),

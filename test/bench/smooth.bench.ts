@@ -5,16 +5,20 @@ import { approveAndStart } from '../e2e/support/servers.ts';
 import { Switchboard } from '../e2e/support/switchboard.ts';
 import { currentBrowser } from '../e2e/support/testWorkbench.ts';
 import { choose, ended } from '../e2e/support/toolCalls.ts';
+import { findWebview } from '../e2e/support/webview.ts';
 import { type Window, withWindow } from '../e2e/support/window.ts';
 import { withServers } from './inspector/ours.ts';
 import { type Bench, type Row, row } from './support/row.ts';
 import { watchPage } from './smooth/pageTasks.ts';
+import { writeRecording } from './smooth/recording.ts';
 
 const server = 'large';
 const any = Number.POSITIVE_INFINITY;
 
+type Journeys = Readonly<Record<string, (page: Frame) => Promise<void>>>;
+
 /** What a user does with a large result; each ends when its outcome is on the screen. */
-const journeys: Readonly<Record<string, (inspector: Frame, window: Window) => Promise<void>>> = {
+const results: Journeys = {
   '100,000 rows: called': (inspector) => call(inspector, 'rows'),
   '100,000 rows: loaded as a table': async (inspector) => {
     await inspector.getByTestId('load-all').click();
@@ -45,6 +49,39 @@ const journeys: Readonly<Record<string, (inspector: Frame, window: Window) => Pr
   'a result 400 levels deep: called': (inspector) => call(inspector, 'deep'),
   'a result 400 levels deep: searched': (inspector) => search(inspector, 'tree-find', 'needle'),
 };
+
+/** The bodies of those calls. */
+const bodies: Journeys = {
+  'a body of 2 MB: opened': (traffic) => openBody(traffic, 'names'),
+  'a body of 2 MB: loaded': async (traffic) => {
+    await traffic.getByTestId('load-all').click();
+    await traffic.getByTestId('tree-partial').waitFor({ state: 'detached', timeout: 60_000 });
+  },
+  'a body of more than 4 MB: opened': (traffic) => openBody(traffic, 'rows'),
+};
+
+const recorded: Journeys = {
+  '100,000 frames: opened': (traffic) => traffic.locator('[data-seq]').first().waitFor(),
+  '100,000 frames: sorted by latency': async (traffic) => {
+    await traffic.locator('[data-sort=latency]').click();
+    await traffic.locator('[role=columnheader][aria-sort=descending]').waitFor({ timeout: 60_000 });
+    await traffic.locator('[data-testid=traffic-rows] [aria-rowindex="2"]', { hasText: '999' }).waitFor();
+  },
+  '100,000 frames: filtered': async (traffic) => {
+    await traffic.locator('[data-testid=traffic-filter] input').fill('tool:tool_42');
+    await traffic.locator('[data-testid=traffic-counts]', { hasText: /^1,000 of/ }).waitFor({ timeout: 60_000 });
+  },
+  '100,000 frames: scrolled': async (traffic) => {
+    await traffic.locator('[data-testid=traffic-filter] input').fill('');
+    await scroll(traffic, '[data-testid=traffic-rows]');
+  },
+};
+
+async function openBody(traffic: Frame, tool: string): Promise<void> {
+  await traffic.locator('[data-testid=traffic-filter] input').fill(`tool:${tool}`);
+  await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+  await traffic.getByTestId('frame-body').waitFor();
+}
 
 async function call(inspector: Frame, tool: string): Promise<void> {
   await choose(inspector, server, tool);
@@ -78,24 +115,40 @@ async function longestTaskMs(name: string, window: Window, body: () => Promise<v
   return cpuMs;
 }
 
+async function measure(window: Window, page: Frame, journeys: Journeys): Promise<Row[]> {
+  const idle = await longestTaskMs('at rest', window, () => window.page.waitForTimeout(1_000));
+  const rows: Row[] = [];
+  for (const [name, journey] of Object.entries(journeys)) {
+    const ours = await longestTaskMs(name, window, () => journey(page));
+    const spec = { name: `${name}: longest task, processor time`, unit: 'ms', peerName: 'the window at rest' };
+    rows.push(row({ ...spec, limit: { ratio: any, ours: 16 } }, [ours], [idle]));
+  }
+  return rows;
+}
+
+async function openRecording({ driver, page, folder }: Window): Promise<Frame> {
+  const file = join(folder, 'large.mcptrace');
+  await writeRecording(file, 100_000);
+  await driver.run(async (vscode, path) => {
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(path));
+  }, file);
+  return findWebview(page, '[data-testid=traffic][data-kind=recording]');
+}
+
 export const smooth: Bench = {
   name: 'smooth',
   inVscode: true,
-  run: () =>
-    withWindow(
-      'large results',
-      { arrange: withServers({ [server]: [join(import.meta.dirname, 'smooth/largeServer.mjs')] }), width: 1400 },
-      async (window): Promise<Row[]> => {
-        const inspector = await new Switchboard(window).inspector();
-        await approveAndStart(window, server);
-        const idle = await longestTaskMs('at rest', window, () => window.page.waitForTimeout(2_000));
-        const rows: Row[] = [];
-        for (const [name, journey] of Object.entries(journeys)) {
-          const ours = await longestTaskMs(name, window, () => journey(inspector, window));
-          const spec = { name: `${name}: longest task, processor time`, unit: 'ms', peerName: 'the window at rest' };
-          rows.push(row({ ...spec, limit: { ratio: any, ours: 16 } }, [ours], [idle]));
-        }
-        return rows;
-      },
-    ),
+  run: () => {
+    const arrange = withServers({ [server]: [join(import.meta.dirname, 'smooth/largeServer.mjs')] });
+    return withWindow('large results', { arrange, width: 1400 }, async (window): Promise<Row[]> => {
+      const switchboard = new Switchboard(window);
+      const inspector = await switchboard.inspector();
+      await approveAndStart(window, server);
+      return [
+        ...(await measure(window, inspector, results)),
+        ...(await measure(window, await switchboard.traffic(), bodies)),
+        ...(await measure(window, await openRecording(window), recorded)),
+      ];
+    });
+  },
 };

@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/json.ts';
-import type { Cut, Place, Trimmed, TrimmedParts } from '../../contract/calls.ts';
+import type { Cut, Place, Trimmed, TrimmedParts } from '../../contract/rpc/trimmed.ts';
 
 /** How much of a value is sent at once: enough to read, little enough not to block the page. */
 const longestText = 20_000;

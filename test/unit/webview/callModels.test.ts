@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallView, Cut } from '../../../src/contract/calls.ts';
+import type { CallView } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { CallOptionsDraft } from '../../../webview/model/calls/callOptions.ts';
 import { Calls } from '../../../webview/model/calls/calls.ts';

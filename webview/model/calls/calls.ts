@@ -1,9 +1,10 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { CallOutcome, CallView, Cut, Trimmed } from '../../../src/contract/calls.ts';
+import type { CallOutcome, CallView } from '../../../src/contract/calls.ts';
+import type { Cut, Trimmed } from '../../../src/contract/rpc/trimmed.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { appendAt, replaceAt, valueAt } from '../json/jsonEdit.ts';
-import { PartialValue } from '../json/partialValue.ts';
+import { completed, PartialValue } from '../json/partialValue.ts';
 
 type ResultState =
   | { readonly kind: 'none' }
@@ -227,7 +228,8 @@ class CallHandle implements Call {
     if (before.kind !== 'ready' || this.isLoadingAll.peek()) return;
     this.isLoadingAll.value = true;
     try {
-      const whole = await this.#complete(new PartialValue(valueAt(before.outcome, at), at, before.cuts));
+      const part = new PartialValue(valueAt(before.outcome, at), at, before.cuts);
+      const whole = await completed(part, (places) => this.#link.request('calls/parts', { call: this.id, places }));
       const now = this.#result.peek();
       if (now.kind !== 'ready') return;
       const cuts = now.cuts.filter((cut) => cut.at !== at && !cut.at.startsWith(`${at}/`));
@@ -235,12 +237,6 @@ class CallHandle implements Call {
     } finally {
       this.isLoadingAll.value = false;
     }
-  }
-
-  async #complete(part: PartialValue): Promise<unknown> {
-    for (let places = part.missing(); places.length > 0; places = part.missing())
-      part.take(await this.#link.request('calls/parts', { call: this.id, places }));
-    return part.value;
   }
 
   #inline({ state }: CallView): void {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/base/json.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { unescapePointer } from '../../../src/base/schema/document/pointer.ts';
 
 /** Returns a copy in which the truncated value at `at` continues with `more`; only the path to it is copied. */

@@ -1,6 +1,6 @@
 import { clip, isRecord } from '../../../src/base/json.ts';
 import { escapePointer, unescapePointer } from '../../../src/base/schema/document/pointer.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 
 type JsonRowType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range' | 'more';

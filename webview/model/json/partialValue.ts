@@ -1,8 +1,17 @@
-import type { Cut, Place, TrimmedParts } from '../../../src/contract/calls.ts';
+import type { Cut, Place, TrimmedParts } from '../../../src/contract/rpc/trimmed.ts';
 import { keysOf, valueAt } from './jsonEdit.ts';
 
 /** How many places are requested at once: a value that is cut in many has a few entries at each. */
 const mostPlaces = 200;
+
+/** Requests what is missing until nothing is. */
+export async function completed(
+  part: PartialValue,
+  request: (places: readonly Place[]) => Promise<TrimmedParts>,
+): Promise<unknown> {
+  for (let places = part.missing(); places.length > 0; places = part.missing()) part.take(await request(places));
+  return part.value;
+}
 
 /** A truncated value that grows in place: a hundred thousand rows must not be copied for each part that comes. */
 export class PartialValue {

@@ -10,7 +10,7 @@ import {
   type JsonRow,
   initiallyOpen,
 } from '../../model/json/jsonTree.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 import { Icon } from '../components/icon.tsx';

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { CallOutcome, CallView, Cut } from '../../../src/contract/calls.ts';
+import type { CallOutcome, CallView } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { failureCause } from '../../model/calls/failureCause.ts';
 import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';

@@ -1,4 +1,4 @@
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 
 /** Where content comes from: truncated values can be loaded, opened and saved from there. */
 export interface ContentSource {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { parseJson, type Parsed, sameJson } from '../../../src/base/json.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 import { LoadAllButton } from '../components/loadAllButton.tsx';
 import { isText } from '../../platform/pageState.ts';

@@ -6,7 +6,8 @@ import { snippet, snippetServer } from '../../../core/calls/snippets/snippet.ts'
 import type { SnippetCall } from '../../../core/calls/snippets/snippetCall.ts';
 import { partAt, trim, trimFrom, trimParts } from '../../../core/calls/trimResult.ts';
 import type { CallToCheck } from '../../../core/checks/write/addChecks.ts';
-import type { CallOutcome, CallView, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
+import type { CallOutcome, CallView, callsHostMethods } from '../../../contract/calls.ts';
+import type { Trimmed } from '../../../contract/rpc/trimmed.ts';
 import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
 
