@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { outDir } from '../../scripts/lib/paths.mjs';
 import { leaveBrowser } from './support/testWorkbench.ts';
 import { setTheme, themes } from './support/theme.ts';
-import { arrangeWalk, prepareWalk, views, walk } from './support/walk.ts';
+import { arrangeWalk, inWholeWindow, prepareWalk, views, walk } from './support/walk.ts';
 import { withWindow } from './support/window.ts';
 
 const wanted = new Set(process.argv.slice(2));
@@ -12,6 +12,8 @@ const chosen = <T extends string | number>(all: readonly T[]): readonly T[] => {
   const some = all.filter((one) => wanted.has(String(one)));
   return some.length > 0 ? some : all;
 };
+const slugOf = (theme: string): string => theme.toLowerCase().replaceAll(' ', '-');
+const slugs = chosen(themes.map(slugOf));
 const names = new Set(chosen(views.map(({ name }) => name)));
 
 async function takeAll(language: string): Promise<void> {
@@ -22,20 +24,22 @@ async function takeAll(language: string): Promise<void> {
     ...(language === 'chinese' && { language: 'zh-cn' }),
   };
   await withWindow(`walk in ${language}`, options, async (window) => {
+    window.page.setDefaultTimeout(8_000); // a view that cannot be shown must not cost a minute at each width
     await prepareWalk(window);
-    for (const theme of themes) {
+    for (const theme of themes.filter((one) => slugs.includes(slugOf(one)))) {
       await setTheme(window, theme);
       for (const width of chosen([220, 400, 1100])) {
-        const dir = join(outDir, 'walk', `${language}-${width}-${theme.toLowerCase().replaceAll(' ', '-')}`);
+        const dir = join(outDir, 'walk', `${language}-${width}-${slugOf(theme)}`);
         mkdirSync(dir, { recursive: true });
-        await walk(
-          window,
+        const problems = await walk(
+          inWholeWindow(window),
           width,
           async ({ name }) =>
             void (await window.page.screenshot({ path: join(dir, `${name}.png`), animations: 'disabled' })),
           ({ name }) => names.has(name),
         );
         console.log(`  ${dir}`);
+        for (const problem of problems) console.log(`    ${problem}`);
       }
     }
   });

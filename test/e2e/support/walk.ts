@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { projectRoot } from '../../support/sources.ts';
-import { ended, result, run } from './toolCalls.ts';
 import { until } from './until.ts';
 import { findWebview } from './webview.ts';
 import { postToHost } from './webviewProbe.ts';
@@ -31,26 +30,32 @@ const fixture = (path: string, ...args: string[]) => ({
 });
 
 /** Servers that offer everything, one that asks, one whose program is missing, and one that waits for its approval. */
-export function arrangeWalk(folder: string): void {
-  const everything = 'servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js';
-  const servers = {
-    everything: fixture(everything, 'stdio'),
+export const walkConfig = {
+  servers: {
+    everything: fixture('servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js', 'stdio'),
     asking: fixture('client-requests/server.mjs', 'modern'),
     samples: fixture('schema-samples/server.mjs'),
     github: { type: 'stdio', command: 'github-mcp-server', args: ['stdio'] },
     memory: { type: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory@2026.1.26'] },
-  };
+  },
+};
+
+/** Those that are approved, in their order. */
+export const started = ['everything', 'asking', 'samples', 'github'];
+
+export function arrangeWalk(folder: string): void {
   mkdirSync(join(folder, '.vscode'), { recursive: true });
-  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify(walkConfig));
 }
 
-/** By the place of the button: its word depends on the language. */
+/** The filled button: its word depends on the language. */
 async function approve({ driver, workbench }: Window, server: string): Promise<void> {
   const done = driver.run(async (vscode, id) => {
     await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id);
   }, server);
-  await workbench.dialog().locator('.monaco-button').first().click();
-  await done.catch(() => {}); // one of them fails, and that is to be seen
+  await workbench.dialog().locator('.monaco-button:not(.secondary)').first().click();
+  void done.catch(() => {}); // one of them fails: its command waits for an answer to that
+  await workbench.dialog().waitFor({ state: 'detached' });
 }
 
 const execute = ({ driver }: Window, command: string): Promise<void> =>
@@ -62,20 +67,43 @@ const execute = ({ driver }: Window, command: string): Promise<void> =>
 export async function prepareWalk(window: Window): Promise<void> {
   const inspector = await openPage(window, 'inspector');
   await execute(window, 'workbench.action.closeSidebar');
-  for (const server of ['everything', 'asking', 'samples', 'github']) await approve(window, server);
-  for (const tool of ['get-tiny-image', 'get-structured-content', 'toggle-simulated-logging', 'get-resource-links']) {
-    await run(inspector, 'everything', tool);
-    await ended(inspector);
+  for (const server of started) await approve(window, server);
+  await makeCalls(inspector);
+  await execute(window, 'notifications.clearAll');
+}
+
+const calls: readonly (readonly [server: string, tool: string, args: object])[] = [
+  ['everything', 'get-tiny-image', {}],
+  ['everything', 'get-structured-content', { location: 'Chicago' }],
+  ['everything', 'toggle-simulated-logging', {}],
+  ['everything', 'get-resource-links', { count: 3 }],
+  ['everything', 'get-sum', { a: 'no number', b: 1 }],
+  ['everything', 'trigger-long-running-operation', { duration: 600, steps: 600 }],
+  ['embedded', 'switchboard_servers', {}],
+  ['asking', 'ask_form', {}],
+];
+
+/** The calls that the views show. */
+export async function makeCalls(inspector: Frame): Promise<void> {
+  for (const server of started.slice(0, 3)) {
+    await select(inspector, server);
+    await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
   }
-  await run(inspector, 'embedded', 'switchboard_servers');
-  await ended(inspector);
+  for (const [server, tool, args] of calls) {
+    const call = `walk-${tool}`;
+    await postToHost(inspector, {
+      kind: 'request',
+      id: requests++,
+      method: 'calls/run',
+      params: { call, server, tool, args },
+    });
+  }
   await select(inspector, 'everything', 'simulate-research-query');
   await inspector.locator('[data-field="/topic"] input').fill('bees');
   await inspector.getByTestId('run-as-task').click();
   await inspector.locator('[data-testid=task-detail][data-status=completed]').waitFor();
-  await run(inspector, 'asking', 'ask_form');
+  await tool(inspector, 'asking', 'ask_form');
   await inspector.getByTestId('client-request').waitFor();
-  await execute(window, 'notifications.clearAll');
 }
 
 let requests = 9_000;
@@ -94,15 +122,22 @@ async function part(inspector: Frame, server: string, tab: string, entry?: strin
   await inspector.locator(`[data-shown=${tab}]`).waitFor();
   const back = inspector.locator('.back:visible');
   if ((await back.count()) > 0) await back.first().click();
+  await clearSearch(inspector, tab);
   if (entry !== undefined) await inspector.locator(entry).first().click();
+}
+
+async function clearSearch(inspector: Frame, tab: string): Promise<void> {
+  const search = inspector.locator(`[data-shown=${tab}] [data-testid$=-search]:visible input`);
+  if ((await search.count()) > 0) await search.first().fill('');
 }
 
 /** A tool with its last result, and one of the tabs of its form. */
 async function tool(inspector: Frame, server: string, name: string, tab = 'form'): Promise<void> {
   await select(inspector, server);
   await inspector.getByTestId('tab-tools').click();
+  await clearSearch(inspector, 'tools');
   await select(inspector, server, name);
-  await inspector.getByTestId(`tab-${tab}`).click();
+  await inspector.getByTestId(`tab-${tab}`).first().click(); // a question has a form of its own
 }
 
 const inspectorView = (name: string, show: View['show']): View => ({ name, page: 'inspector', show });
@@ -117,6 +152,13 @@ async function openSection(inspector: Frame, testId: string): Promise<void> {
 async function trafficTab(traffic: Frame, tab: string, filter = ''): Promise<void> {
   await traffic.getByTestId(`tab-${tab}`).click();
   if (tab !== 'rules') await traffic.locator('[data-testid=traffic-filter] input').fill(filter);
+  await traffic.getByTestId(`tab-${tab}`).focus(); // away from the field, which offers words
+}
+
+async function patterns(frame: Frame): Promise<void> {
+  const back = frame.locator('.back:visible');
+  if ((await back.count()) > 0) await back.first().click();
+  await frame.locator('[role=option][data-pattern]').first().waitFor();
 }
 
 /** The ring is drawn only for a focus that came by key. */
@@ -140,15 +182,8 @@ export const views: readonly View[] = [
   inspectorView('result-image', (frame) => tool(frame, 'everything', 'get-tiny-image')),
   inspectorView('result-links', (frame) => tool(frame, 'everything', 'get-resource-links')),
   inspectorView('question', (frame) => tool(frame, 'asking', 'ask_form')),
-  inspectorView('running', async (frame) => {
-    await tool(frame, 'everything', 'trigger-long-running-operation');
-    const isRunning = result(frame).and(frame.locator('[data-status=running]'));
-    if (await isRunning.isVisible()) return;
-    await frame.locator('[data-field="/duration"] input').fill('300');
-    await frame.locator('[data-field="/steps"] input').fill('300');
-    await frame.getByTestId('run').click();
-    await isRunning.waitFor();
-  }),
+  inspectorView('running', (frame) => tool(frame, 'everything', 'trigger-long-running-operation')),
+  inspectorView('result-error', (frame) => tool(frame, 'everything', 'get-sum')),
   inspectorView('failed-server', async (frame) => {
     await select(frame, 'github');
     await frame.getByTestId('tab-tools').click();
@@ -183,9 +218,9 @@ export const views: readonly View[] = [
     await openSection(frame, 'lint');
     await frame.getByTestId('lint-score').waitFor();
   }),
-  inspectorView('server-process', async (frame) => {
+  inspectorView('server-output', async (frame) => {
     await part(frame, 'everything', 'server');
-    await openSection(frame, 'process');
+    await frame.getByTestId('server-output').evaluate((section) => section.scrollIntoView());
   }),
   inspectorView('history', (frame) => part(frame, 'everything', 'calls')),
   inspectorView('raw', (frame) => part(frame, 'everything', 'raw')),
@@ -228,7 +263,7 @@ export const views: readonly View[] = [
   trafficView('rules-none', async (frame) => {
     await trafficTab(frame, 'rules');
     const remove = frame.getByTestId('rule-remove');
-    while ((await remove.count()) > 0) await remove.first().click();
+    for (const one of await remove.all()) await one.evaluate((button: HTMLElement) => button.click());
     await frame.locator('[data-testid^=rule-example]').first().waitFor();
   }),
   trafficView('rules', async (frame) => {
@@ -237,23 +272,39 @@ export const views: readonly View[] = [
     await frame.locator('[data-testid^=rule-example]').first().click();
     await frame.getByTestId('rule').waitFor();
   }),
-  { name: 'knowledge', page: 'knowledge', show: (frame) => frame.locator('[role=option]').first().waitFor() },
+  {
+    name: 'knowledge',
+    page: 'knowledge',
+    show: patterns,
+  },
   {
     name: 'pattern',
     page: 'knowledge',
     show: async (frame) => {
-      await frame.locator('[role=option]').first().click();
+      await patterns(frame);
+      await frame.locator('[role=option][data-pattern]').first().click();
       await frame.getByTestId('pattern').waitFor();
     },
   },
 ];
 
+/** Where the pages are: in a window, or in a browser by themselves. */
+interface WalkPlace {
+  open(page: PageName): Promise<Frame>;
+  setWidth(px: number): Promise<void>;
+}
+
+export function inWholeWindow(window: Window): WalkPlace {
+  return { open: (page) => openPage(window, page), setWidth: (px) => setPageWidth(window, px) };
+}
+
 /** The page alone, over all of the window but the activity bar. */
 export async function openPage(window: Window, name: PageName): Promise<Frame> {
   const { command, content } = pages[name];
   if (name === 'traffic') {
-    await execute(window, command);
     const { page } = window;
+    await execute(window, 'workbench.action.closeAllEditors');
+    await execute(window, command);
     const isWhole = async (): Promise<boolean> =>
       ((await window.workbench.part('panel').boundingBox())?.height ?? 0) > (page.viewportSize()?.height ?? 0) / 2;
     if (!(await isWhole())) await execute(window, 'workbench.action.toggleMaximizedPanel');
@@ -266,27 +317,32 @@ export async function openPage(window: Window, name: PageName): Promise<Frame> {
   return findWebview(window.page, `${content}:visible`);
 }
 
-const activityBarPx = 48;
+/** The activity bar, and the edges of the part. */
+const besidePx = 58;
 
-/** Shows every view at a width of its page, which `look` may then do. */
+/** Shows every view at a width of its page. Answers with the views that could not be shown, and why. */
 export async function walk(
-  window: Window,
+  place: WalkPlace,
   widthPx: number,
   look: (view: View, frame: Frame) => Promise<void>,
   wanted: (view: View) => boolean = () => true,
-): Promise<void> {
-  await window.page.setViewportSize({ width: widthPx + activityBarPx, height: 900 });
+): Promise<string[]> {
+  const problems: string[] = [];
+  await place.setWidth(widthPx);
   for (const page of ['inspector', 'knowledge', 'traffic'] as const) {
     const some = views.filter((view) => view.page === page && wanted(view));
     if (some.length === 0) continue;
-    const frame = await openPage(window, page);
+    const frame = await place.open(page);
     for (const view of some) {
-      try {
-        await view.show(frame);
-        await look(view, frame);
-      } catch (cause) {
-        throw new Error(`${view.name} at ${widthPx} px`, { cause });
-      }
+      await view
+        .show(frame)
+        .then(() => look(view, frame))
+        .catch((error: unknown) => problems.push(`${view.name} at ${widthPx} px: ${String(error)}`));
     }
   }
+  return problems;
+}
+
+export async function setPageWidth({ page }: Window, px: number): Promise<void> {
+  await page.setViewportSize({ width: px + besidePx, height: 900 });
 }
