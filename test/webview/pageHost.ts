@@ -22,24 +22,29 @@ useFakeVscode();
 const { openSession } = await import('../../src/extension/inspector/session.ts');
 const { KnowledgeController } = await import('../../src/extension/knowledge/knowledgeController.ts');
 
-const chinese = JSON.parse(readFileSync(join(repoRoot, 'l10n/bundle.l10n.zh-cn.json'), 'utf8')) as TextBundle;
+export type Language = 'en' | 'zh-cn';
+
+const bundles: Readonly<Record<Language, TextBundle>> = {
+  en: {},
+  'zh-cn': JSON.parse(readFileSync(join(repoRoot, 'l10n/bundle.l10n.zh-cn.json'), 'utf8')) as TextBundle,
+};
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
 export type PageView = 'inspector' | 'traffic' | 'knowledge';
 
-function html(view: string): string {
-  const texts = JSON.stringify(chinese).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<!DOCTYPE html><html lang="zh-cn"><head><meta charset="utf-8"><link rel="stylesheet" href="/app.css"></head>
+function html(view: string, language: Language): string {
+  const texts = JSON.stringify(bundles[language]).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><link rel="stylesheet" href="/app.css"></head>
 <body class="vscode-dark" data-view="${view}" data-place="editor" data-texts="${texts}"><div id="root"></div>
 <script type="module" src="/app.js"></script></body></html>`;
 }
 
-async function serveFiles(): Promise<Server> {
+async function serveFiles(language: Language): Promise<Server> {
   const server = createServer(({ url = '' }, response) => {
     const file = new URL(url, 'http://localhost').pathname;
     const type = types[extname(file)];
     response.setHeader('content-type', type ?? 'text/html');
-    response.end(type === undefined ? html(file.slice(1)) : readFileSync(join(distDir, 'webview', file)));
+    response.end(type === undefined ? html(file.slice(1), language) : readFileSync(join(distDir, 'webview', file)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
@@ -98,9 +103,9 @@ export interface PageHost extends AsyncDisposable {
   open(view: PageView): Promise<Page>;
 }
 
-/** The pages in Chinese, over servers that are approved when they are asked about. */
-export async function openPages(config: object): Promise<PageHost> {
-  useBundle(chinese);
+/** The pages in a language, over these servers. */
+export async function openPages(config: object, language: Language): Promise<PageHost> {
+  useBundle(bundles[language]);
   const pendingRequests = new PendingClientRequests();
   const subject = await open(config, {
     clientRequests: {
@@ -109,7 +114,7 @@ export async function openPages(config: object): Promise<PageHost> {
     },
   });
   const roots = new RootsStore({ store: subject.ports.store, scope: () => '', window: () => [] });
-  const server = await serveFiles();
+  const server = await serveFiles(language);
   const { executablePath, args, env } = await ensureBrowser();
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as never });
   const parts = sessionParts(subject.core, roots, pendingRequests);

@@ -50,7 +50,7 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
 /** Servers send structured content as text too, for older clients: shown once. */
 function SameText({ text }: { text: string }): JSX.Element {
   return (
-    <Section level={3} title={t('Text: same as the structured content')} testId="content-text">
+    <Section level={3} title={t('Text: same content')} testId="content-text">
       <PlainText text={text} />
     </Section>
   );
