@@ -13,13 +13,13 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Selection } from '../../src/contract/inspector.ts';
 import type { Frame as Message, Port } from '../../src/contract/rpc/peer.ts';
 import { PendingClientRequests } from '../../src/core/calls/pendingClientRequests.ts';
-import type { Core } from '../../src/core/app/core.ts';
 import { RootsStore } from '../../src/core/servers/rootsStore.ts';
 import { type Subject, open } from '../support/coreFixture.ts';
 import { useFakeVscode } from '../support/useFakeVscode.ts';
 
 useFakeVscode();
 const { openSession } = await import('../../src/extension/inspector/session.ts');
+const { ConformanceRuns } = await import('../../src/extension/testing/conformanceRuns.ts');
 const { KnowledgeController } = await import('../../src/extension/knowledge/knowledgeController.ts');
 
 export type Language = 'en' | 'zh-cn';
@@ -81,12 +81,13 @@ async function portOf(page: Page): Promise<Port> {
 /** Nothing of VS Code is reached from the views of the walk. */
 const nothing = new Proxy({}, { get: () => () => Promise.resolve(undefined) }) as never;
 
-function sessionParts(core: Core, roots: RootsStore, pendingRequests: PendingClientRequests) {
+function sessionParts({ core, ports }: Subject, roots: RootsStore, pendingRequests: PendingClientRequests) {
   return {
     core,
     roots,
     selection: signal<Selection>({}),
     knowledge: new KnowledgeController(core.embedded.host, async () => {}, 'zh-cn'),
+    conformance: new ConformanceRuns({ core, ports, commandLine: nothing }),
     sources: nothing,
     traffic: { wanted: signal(undefined), takeWanted: () => undefined } as never,
     shell: { unseenByAgents: () => [] } as never,
@@ -117,7 +118,7 @@ export async function openPages(config: object, language: Language): Promise<Pag
   const server = await serveFiles(language);
   const { executablePath, args, env } = await ensureBrowser();
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as never });
-  const parts = sessionParts(subject.core, roots, pendingRequests);
+  const parts = sessionParts(subject, roots, pendingRequests);
   const sessions: Lifetime[] = [];
   return {
     subject,
