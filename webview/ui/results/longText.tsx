@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { occurrencesIn, rowAt, rowLength, rowStarts, type RowStarts } from '../../model/content/textLines.ts';
 import { inSlices } from '../../platform/inSlices.ts';
 import { t } from '../../platform/l10n.ts';
-import { FindToggle } from '../components/findToggle.tsx';
+import { FindToggle } from '../components/search/findToggle.tsx';
 import { ProgressRing } from '../components/kit.ts';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { rowHeightPx } from '../components/rows/virtualWindow.ts';
-import { SlicedSearch } from '../components/slicedSearch.tsx';
+import { SlicedSearch } from '../components/search/slicedSearch.tsx';
 
 /** A text of any length: only the lines in view exist, and it is searched a little at a time. */
 export function LongText({ text }: { text: string }): JSX.Element {

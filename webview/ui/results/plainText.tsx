@@ -3,8 +3,8 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { occurrences, textChunks } from '../../model/content/textChunks.ts';
 import { t } from '../../platform/l10n.ts';
-import { FindToggle } from '../components/findToggle.tsx';
-import { maxHits, SearchBar } from '../components/searchBar.tsx';
+import { FindToggle } from '../components/search/findToggle.tsx';
+import { maxHits, SearchBar } from '../components/search/searchBar.tsx';
 import { LongText } from './longText.tsx';
 
 /** A longer element would slow the page down. */

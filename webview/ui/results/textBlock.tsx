@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { parseJson, type Parsed, sameJson } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
-import { LoadAllButton } from '../components/loadAllButton.tsx';
+import { LoadAllButton } from '../components/search/loadAllButton.tsx';
 import { isText } from '../../platform/pageState.ts';
 import { useRemembered } from '../components/remembered.ts';
 import { Section } from '../components/layout/section.tsx';

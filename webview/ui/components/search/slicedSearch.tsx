@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { frameScheduler } from '../../platform/frameScheduler.ts';
+import { frameScheduler } from '../../../platform/frameScheduler.ts';
 import { maxHits, SearchBar } from './searchBar.tsx';
 
 interface SlicedSearchProps<Hit> {

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { IconButton } from './iconButton.tsx';
+import { IconButton } from '../iconButton.tsx';
 
 interface FindToggleProps {
   readonly label: string;
