@@ -12,10 +12,12 @@ export type RowStarts = Readonly<Uint32Array>;
 export function* rowStarts(text: string): Generator<void, RowStarts> {
   let starts = new Uint32Array(4_096);
   let count = 0;
+  let lineEnd = 0;
   for (let at = 0; at < text.length && count < mostRows;) {
     if (count + 1 === starts.length) starts = grown(starts);
     starts[count++] = at;
-    const lineEnd = text.indexOf('\n', at) + 1 || text.length;
+    // Once for each line: a text of 4 MB may be a single one.
+    if (at >= lineEnd) lineEnd = text.indexOf('\n', at) + 1 || text.length;
     at = Math.min(lineEnd, at + rowLength);
     if (count % scannedAtOnce === 0) yield;
     starts[count] = at;
