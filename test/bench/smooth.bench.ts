@@ -62,19 +62,6 @@ const bodies: Journeys = {
 
 const recorded: Journeys = {
   '100,000 frames: opened': (traffic) => traffic.locator('[data-seq]').first().waitFor(),
-  '100,000 frames: sorted by latency': async (traffic) => {
-    await traffic.locator('[data-sort=latency]').click();
-    await traffic.locator('[role=columnheader][aria-sort=descending]').waitFor({ timeout: 60_000 });
-    await traffic.locator('[data-testid=traffic-rows] [aria-rowindex="2"]', { hasText: '999' }).waitFor();
-  },
-  '100,000 frames: filtered': async (traffic) => {
-    await traffic.locator('[data-testid=traffic-filter] input').fill('tool:tool_42');
-    await traffic.locator('[data-testid=traffic-counts]', { hasText: /^1,000 of/ }).waitFor({ timeout: 60_000 });
-  },
-  '100,000 frames: scrolled': async (traffic) => {
-    await traffic.locator('[data-testid=traffic-filter] input').fill('');
-    await scroll(traffic, '[data-testid=traffic-rows]');
-  },
 };
 
 async function openBody(traffic: Frame, tool: string): Promise<void> {
