@@ -18,9 +18,10 @@ import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
 import { cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
-import { argumentMissing, usagePrinted } from './argument/missing.ts';
+import { argumentCount, argumentMissing, usagePrinted } from './argument/missing.ts';
 import { unknownOption } from './argument/unknownOption.ts';
 import {
+  composeMissing,
   containerProgram,
   dockerDenied,
   dockerHelper,
@@ -86,19 +87,38 @@ import { programFileMissing } from './program/fileMissing.ts';
 import { homeNotExpanded } from './program/home.ts';
 import { programIsFolder } from './program/isFolder.ts';
 import { programIsUrl } from './program/isUrl.ts';
+import { programTwice } from './program/doubled.ts';
 import { programNotFound } from './program/notFound.ts';
 import { invalidHandshake, notMcp, otherIds, protocolVersion, sdkMismatch } from './protocol/version.ts';
 import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
-import { dotnetMissing, goVersion, javaClass, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
-import { asyncLoop, pythonEncoding, pythonManaged, pythonTooOld } from './runtime/python.ts';
+import {
+  assemblyMissing,
+  dotnetMissing,
+  goVersion,
+  jarBroken,
+  javaClass,
+  javaMain,
+  javaTooOld,
+  rustVersion,
+} from './runtime/otherRuntimes.ts';
+import {
+  asyncLoop,
+  loopInLoop,
+  packageWithoutMain,
+  pythonEncoding,
+  pythonManaged,
+  pythonTooOld,
+  relativeImport,
+} from './runtime/python.ts';
 import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
 import { addressInvalid, variableInvalid } from './variable/invalid.ts';
+import { fieldInvalid } from './variable/field.ts';
 import { unnamedVariable, variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
@@ -117,6 +137,7 @@ import {
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
   programIsUrl,
+  programTwice,
   workingFolderMissing,
   homeNotExpanded,
   windowsPath,
@@ -137,6 +158,7 @@ export const entryRules: readonly Rule[] = [
 export const rules: readonly Rule[] = [
   ...entryRules,
   // containers and sandboxes
+  composeMissing,
   dockerNotRunning,
   dockerDenied,
   dockerHelper,
@@ -190,12 +212,17 @@ export const rules: readonly Rule[] = [
   pythonManaged,
   javaTooOld,
   javaMain,
+  jarBroken,
   javaClass,
   dotnetMissing,
+  assemblyMissing,
   goVersion,
   rustVersion,
   denoPermission,
   moduleShadowed,
+  relativeImport,
+  packageWithoutMain,
+  loopInLoop,
   quotedArgument,
   pathWithBlank,
   scriptMissing,
@@ -274,7 +301,9 @@ export const rules: readonly Rule[] = [
   variableUnexpanded,
   joinedArguments,
   optionAfterImage,
+  argumentCount,
   usagePrinted,
+  fieldInvalid,
   sdkMismatch,
   invalidData,
   lockHeld,

@@ -33,6 +33,27 @@ function enterArgument(name: string, args: readonly string[] | undefined): reado
   return [ask(title, ['args', args.length + 1], { also: [{ path: ['args', args.length], value: option }] })];
 }
 
+/** How many it wants is in its manual only. */
+export const argumentCount = outputRule(
+  'argument/count',
+  [
+    /((?:invalid|wrong|incorrect|unexpected) number of (?:command[- ]line )?arguments?[^\n]{0,80})/i,
+    /(too few arguments[^\n]{0,80}|not enough arguments[^\n]{0,80})/i,
+    /(expected (?:at least )?\d+ arguments?[^\n]{0,80})/i,
+  ],
+  ([, what = ''], evidence) =>
+    stdioOf(evidence) &&
+    evidence.end && {
+      cause: l10n.t('The server was started with another number of arguments than it needs: {0}', what),
+      remedies: [
+        ...enterArgument(l10n.t('the arguments'), stdioOf(evidence)?.args),
+        advise(l10n.t('Check the arguments in "args" of this server.')),
+      ],
+      ...inEntry('args'),
+      isCertain: false,
+    },
+);
+
 export const usagePrinted = outputRule('argument/usage', [/^\s*usage:[^\n]{0,300}/im], ([usage = ''], evidence) => {
   if (!stdioOf(evidence) || !(evidence.end || evidence.timedOut)) return undefined;
   const wanted =

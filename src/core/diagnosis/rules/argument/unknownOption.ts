@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { bare, listedOption, suggested } from '../../cures/suggested.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise, argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -15,11 +16,15 @@ export const unknownOption = outputRule(
   ],
   ([, option = ''], evidence) => {
     const launch = stdioOf(evidence);
-    const at = launch && argAt(launch, (arg) => arg === option || arg.startsWith(`${option}=`));
+    const at =
+      launch && argAt(launch, (arg) => arg === option || (option.startsWith('-') && bare(arg) === bare(option)));
+    const shown = (at === undefined ? undefined : launch?.args[at]?.replace(/=.*$/s, '')) ?? option;
     return {
-      cause: l10n.t('The server does not know the argument "{0}".', option),
+      cause: l10n.t('The server does not know the argument "{0}".', shown),
       remedies: [
-        ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', option), launch.args.toSpliced(at, 1))] : []),
+        ...(at === undefined ? [] : suggested(evidence)),
+        ...(at === undefined ? [] : listedOption(evidence, option)),
+        ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', shown), launch.args.toSpliced(at, 1))] : []),
         advise(l10n.t('Check the arguments in the manual of this server.')),
       ],
       ...(at !== undefined && inEntry('args', at)),

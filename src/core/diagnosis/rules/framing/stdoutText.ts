@@ -18,9 +18,14 @@ export function logsReady({ noise }: Evidence): boolean {
   );
 }
 
+/** It ended with an error, which it tells on stderr. */
+function hasFailed({ end, stderr }: Evidence): boolean {
+  return end !== undefined && end.code !== 0 && /error|fail|exception|invalid|missing|required/i.test(stderr);
+}
+
 export const logsOnStdout = rule('framing/json-log', (evidence) => {
   const line = evidence.noise.find(isRecord);
-  if (line === undefined || !stdioOf(evidence)) return undefined;
+  if (line === undefined || !stdioOf(evidence) || hasFailed(evidence)) return undefined;
   return {
     cause: l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
     remedies: [advise(l10n.t('Let its logger write to stderr.'))],

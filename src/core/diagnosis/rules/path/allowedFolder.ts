@@ -4,14 +4,14 @@ import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, ask, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A file or folder that is handed to the server as an argument. */
 export const argumentPathMissing = outputRule(
   'path/argument',
   [
-    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:]{1,400})/,
+    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
     /ENOTDIR: not a directory, \w{1,20} '([^'\n]{1,400})'/,
     /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
@@ -31,7 +31,7 @@ export const argumentPathMissing = outputRule(
       cause: l10n.t('The server was given {0}, which does not exist.', file),
       remedies: [
         ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
-        ...(at === undefined ? [] : createOrChoose(file, ['args', at])),
+        ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
         ...(file.endsWith('AppData\\Roaming\\npm')
           ? [runInTerminal(l10n.t('Create the folder'), ['cmd', '/c', 'mkdir', file])]
@@ -45,11 +45,13 @@ export const argumentPathMissing = outputRule(
 );
 
 /** A name without an ending is a folder. */
-function createOrChoose(file: string, at: EntryPath): readonly Remedy[] {
-  const isFolder = path.extname(file) === '';
-  if (!isFolder) return [askForFile(l10n.t('Choose the file'), at)];
+function createOrChoose(file: string, at: EntryPath, arg: string): readonly Remedy[] {
+  const isFolder = path.extname(file) === '' && !path.basename(file).startsWith('.');
+  const prefix = /^--?[\w-]+=/.exec(arg)?.[0];
+  const more = prefix === undefined ? {} : { prefix };
+  if (!isFolder) return [ask(l10n.t('Choose the file'), at, { what: 'file', ...more })];
   return [
-    askForFolder(l10n.t('Choose the folder'), at),
+    ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),
     ...(path.isAbsolute(file) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', file])] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** The file that a runtime was told to run. */
@@ -49,6 +49,9 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
       ...fix,
       ...build(file, evidence),
       ...(at === undefined ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])]),
+      ...(at === undefined && /\.toml$|\.xml$|\.json$/.test(file)
+        ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+        : []),
       advise(l10n.t('Check the path in "args" of this server.')),
     ],
     ...(at !== undefined && inEntry('args', at)),

@@ -21,7 +21,7 @@ export const nodeTooOld = outputRule(
     /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags|Unexpected identifier 'assert'))/,
     /(?:minimum|at least|requires?|needs?|upgrade to)[^\n]{0,30}Node(?:\.js)?[^\n]{0,20}?(v?\d{2}[\d.]{0,8}\+?)/i,
     /(?:Unsupported|unsupported|old|outdated) (?:version of )?Node(?:\.js)?(?: version)?[^\n]{0,40}?(v?\d{1,2}[\d.]{0,8})/,
-    /(?:^|\n)(?:node: )(bad option: --\S{1,60}|--\S{1,60} is not allowed in NODE_OPTIONS)/,
+    /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,
   ],
   ([, what = ''], evidence) => ({
     cause: l10n.t('The server needs a newer Node.js than the one it was started with: {0}', what),

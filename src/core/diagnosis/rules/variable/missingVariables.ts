@@ -24,6 +24,8 @@ const forms: readonly RegExp[] = [
   ), // zod
   new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+Field required`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
+  /key not found: ['"]?([A-Z][A-Z0-9_]{2,120})/g, // Ruby, Elixir
+  /could not fetch environment variable "([A-Z][A-Z0-9_]{2,120})"/g,
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
   /\$([A-Z][A-Z0-9_]{2,40}) (?:is|must be|environment variable is) (?:not |un)?(?:defined|set|missing)/g,
   /[Ee]nvironment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
+import { advise, ask, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -163,14 +163,29 @@ export const wslMissing = outputRule(
   [
     /(?:Windows Subsystem for Linux has no installed distributions|WSL_E_DISTRO_NOT_FOUND|There is no distribution with the supplied name)/,
   ],
-  () => ({
-    cause: l10n.t('The distribution of WSL that the command names is not installed.'),
-    remedies: [
-      runInTerminal(l10n.t('Install {0}', 'WSL'), ['wsl', '--install']),
-      advise(l10n.t('Or name one of "wsl --list".')),
-    ],
-    ...inEntry('args'),
-  }),
+  (_match, evidence) => {
+    const args = stdioOf(evidence)?.args ?? [];
+    const at = args.findIndex((arg) => arg === '-d' || arg === '--distribution') + 1;
+    const name = at > 0 ? args[at] : undefined;
+    return {
+      cause:
+        name === undefined
+          ? l10n.t('The distribution of WSL that the command names is not installed.')
+          : l10n.t('The distribution "{0}" of WSL is not installed.', name),
+      remedies: [
+        ...(name === undefined
+          ? []
+          : [ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name })]),
+        runInTerminal(l10n.t('Install {0}', name ?? 'WSL'), [
+          'wsl',
+          '--install',
+          ...(name === undefined ? [] : ['-d', name]),
+        ]),
+        advise(l10n.t('Or name one of "wsl --list".')),
+      ],
+      ...inEntry('args'),
+    };
+  },
 );
 
 /** A whole command line in one argument of `cmd /c`. */
