@@ -49,6 +49,7 @@ const setups = [
   ...reportedByOthers9,
   ...triedSetups,
   ...drawnSetups('./draw1.json'),
+  ...drawnSetups('./draw2.json'),
 ];
 
 for (const setup of setups) {

@@ -57,7 +57,8 @@ function isNamed({ value, isWord }: EntryValue, text: string, { machine }: Evide
   const home = word.startsWith('~/') ? word.replace('~', machine.home) : word;
   if (text.includes(word) || text.includes(home)) return true;
   const inside = text.startsWith(`${machine.home}/`) ? text.replace(machine.home, '~') : text;
-  return isPath.test(text) && (value.includes(text) || value.includes(inside));
+  const isName = isPath.test(text) || /^[\w@.-]{4,100}$/.test(text);
+  return isName && (value.includes(text) || value.includes(inside));
 }
 
 const isPath = /^(?:[A-Za-z]:)?[/\\~][^\s]{3,400}$/;

@@ -5,6 +5,7 @@ import { askForFolder, enterUrl, openSource, runInTerminal, setArgs } from '../m
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
 import { openManual } from './manual.ts';
 import { namedCommand } from './namedCommand.ts';
+import { subjectOf } from '../model/subject.ts';
 import { sourceFile, sourcePlace } from '../model/sourcePlace.ts';
 import { programName, useNewest } from './newestVersion.ts';
 import { runItself } from './runItself.ts';
@@ -39,7 +40,11 @@ const addNamedOption: Cures = (evidence) => {
   return [setArgs(l10n.t('Add "{0}"', named), [...launch.args, named])];
 };
 
-const changeNamedValue: Cures = (evidence, { proof = '', cause }) => changeValue(evidence, `${cause}\n${proof}`);
+const changeNamedValue: Cures = (evidence, { proof = '', cause }) => {
+  const found = changeValue(evidence, `${cause}\n${proof}`);
+  const subject = subjectOf(proof);
+  return found.length > 0 || subject === undefined ? found : changeValue(evidence, subject);
+};
 const newSecret: Cures = (evidence, { proof = '' }) => [...secretsFor(evidence, proof), ...passwordArgument(evidence)];
 const newestVersion: Cures = (evidence) => useNewest(evidence);
 const signInToImages: Cures = (evidence) => {
@@ -59,7 +64,7 @@ const manual: Cures = (evidence) => openManual(evidence);
 const newerLibrary: Cures = (evidence) => updateLibrary(evidence);
 /** A path without a folder is looked for in the folder in which the server is started. */
 const otherFolder: Cures = (_evidence, { proof = '' }) =>
-  /no such file|cannot find the (?:file|path)/i.test(proof)
+  /no such file|cannot find the (?:file|path)|not a git repository/i.test(proof)
     ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
     : [];
 const meant: Cures = (evidence) => suggested(evidence);
@@ -104,8 +109,8 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   protocol: [newestVersion],
   runtime: [toSource, newestVersion, newerLibrary],
   package: [toSource, newestVersion, changeNamedValue],
-  path: [changeNamedValue],
-  permission: [changeNamedValue],
+  path: [changeNamedValue, toSource, manual, toScript],
+  permission: [changeNamedValue, toSource, manual],
   port: [addNamedOption, changeNamedValue],
   'reported/error': [changeNamedValue, toSource, newestVersion],
   'reported/unsupported': [addNamedOption, olderPython, newestVersion],
@@ -117,8 +122,12 @@ export function withGeneralCures(diagnosis: Diagnosis, evidence: Evidence): Diag
   if (diagnosis.remedies.some(({ cure }) => cure !== undefined)) return diagnosis;
   const family = diagnosis.rule.split('/', 1)[0] ?? '';
   const tried = [commandNamed, meant, ...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
-  const cures = tried.flatMap((find) => find(evidence, diagnosis)).slice(0, mostCures);
+  const cures = distinct(tried.flatMap((find) => find(evidence, diagnosis))).slice(0, mostCures);
   return cures.length === 0 ? diagnosis : { ...diagnosis, remedies: [...cures, ...diagnosis.remedies] };
+}
+
+function distinct(remedies: readonly Remedy[]): readonly Remedy[] {
+  return remedies.filter(({ text }, at) => remedies.findIndex((each) => each.text === text) === at);
 }
 
 const mostCures = 3;

@@ -102,6 +102,7 @@ import {
   javaClass,
   javaMain,
   javaTooOld,
+  runtimeVersion,
   rustVersion,
 } from './runtime/otherRuntimes.ts';
 import {
@@ -126,6 +127,7 @@ import { variableUnexpanded } from './variable/unexpanded.ts';
 import {
   batchFile,
   notRecognized,
+  programBlocked,
   scriptsDisabled,
   splitPath,
   uncFolder,
@@ -148,6 +150,7 @@ export const entryRules: readonly Rule[] = [
   programNotFound,
   notExecutable,
   batchFile,
+  programBlocked,
   notAProgram,
   examplePath,
   invalidUrl,
@@ -218,6 +221,7 @@ export const rules: readonly Rule[] = [
   assemblyMissing,
   goVersion,
   rustVersion,
+  runtimeVersion,
   denoPermission,
   moduleShadowed,
   relativeImport,

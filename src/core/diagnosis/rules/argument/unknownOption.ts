@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { bare, listedOption, suggested } from '../../cures/suggested.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
@@ -22,8 +23,7 @@ export const unknownOption = outputRule(
     return {
       cause: l10n.t('The server does not know the argument "{0}".', shown),
       remedies: [
-        ...(at === undefined ? [] : suggested(evidence)),
-        ...(at === undefined ? [] : listedOption(evidence, option)),
+        ...(at === undefined ? [] : betterOption(evidence, option)),
         ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', shown), launch.args.toSpliced(at, 1))] : []),
         advise(l10n.t('Check the arguments in the manual of this server.')),
       ],
@@ -31,3 +31,9 @@ export const unknownOption = outputRule(
     };
   },
 );
+
+/** What it suggests itself, or else lists. */
+function betterOption(evidence: Evidence, option: string): readonly Remedy[] {
+  const named = suggested(evidence);
+  return named.length > 0 ? named : listedOption(evidence, option);
+}

@@ -35,7 +35,7 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
 });
 
 export const textOnStdout = rule('framing/text', (evidence) => {
-  const [first] = evidence.noise;
+  const first = evidence.noise.find((line) => line.trim() !== '');
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
   return {
     cause: l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200)),

@@ -27,7 +27,7 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
 
 /** What tunnels and content networks say of a server that is gone behind them. */
 const offline =
-  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond|web ?app is stopped|site is (?:disabled|suspended)|service (?:has been )?suspended|Application Error|deployment (?:not found|is paused)/i;
+  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond|web ?app is stopped|site is (?:disabled|suspended)|service (?:has been )?suspended|Application Error|deployment (?:not found|could not be found|is paused)|DEPLOYMENT_NOT_FOUND|space is in error/i;
 
 export const tunnelOffline = rule('http/offline', (evidence) => {
   const launch = remoteOf(evidence);

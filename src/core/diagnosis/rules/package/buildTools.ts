@@ -18,6 +18,8 @@ export const compileFailed = outputRule(
     /(error\[E\d{4}\]: [^\n]{1,200})/,
     /(error CS\d{4}: [^\n]{1,200})/,
     /(^|\n)(\.?\/?[\w./-]{1,200}\.go:\d+:\d+: [^\n]{1,200})/,
+    /(?:^|\n)([\w./-]{1,200}\.(?:java|kts?|swift|cpp|cc|c|hs|cs|zig|scala):\d+:(?:\d+:)? error: [^\n]{1,200})/,
+    /(TS\d{4} \[ERROR\]: [^\n]{1,200})/, // Deno
     /(gyp ERR! (?:find Python|build error|stack Error)[^\n]{0,200})/,
     /(error: (?:command|subprocess-exited-with-error|linker `\w+` not found)[^\n]{0,200})/,
   ],
@@ -56,6 +58,7 @@ export const sharedLibraryMissing = outputRule(
     /Library not loaded: (\S{1,200})/,
     /(lib[\w.+-]{1,60}\.so[\w.]{0,10}): cannot open shared object file/,
     /Error loading "([^"\n]{1,200}\.dll)"/,
+    /dyld\[\d+\]: (?:Symbol|Library) not (?:found|loaded): (\S{1,200})/,
     /(DLL load failed while importing \w{1,40})/,
   ],
   ([, name = ''], evidence) => ({

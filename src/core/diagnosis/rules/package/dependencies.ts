@@ -137,6 +137,7 @@ export const libraryMissing = outputRule(
 function installName(name: string, [program = '']: readonly string[]): string {
   if (program === 'gem') return name.split('/')[0] ?? name;
   if (program === 'cpan') return name.replaceAll('/', '::');
-  if (program === 'sudo') return name.toLowerCase().replace('mysqli', 'mysql').replace('pdo', 'mysql');
+  if (program === 'sudo')
+    return name.toLowerCase().replace(/^mb$/, 'mbstring').replace('mysqli', 'mysql').replace('pdo', 'mysql');
   return program === 'deno' || program === 'bun' ? name.split('/', name.startsWith('@') ? 2 : 1).join('/') : name;
 }

@@ -66,7 +66,8 @@ export const pythonModuleMissing = outputRule(
     return {
       cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [
-        ...(isOfProject(evidence, top) ? [inItsFolder()] : install(evidence, top)),
+        ...(isOfProject(evidence, top) ? [inItsFolder()] : []),
+        ...(isLocal.test(top) ? [] : install(evidence, top)),
         ...otherPython(evidence),
         advise(l10n.t('Or use the Python of the environment that has it as "command".')),
       ],

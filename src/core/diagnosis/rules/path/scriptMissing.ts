@@ -44,7 +44,9 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const near = nearbyFile(file, evidence.machine, launch?.cwd);
   const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
   return {
-    cause: l10n.t('The file {0} does not exist.', file),
+    cause: isFolder(file, evidence)
+      ? l10n.t('{0} is a folder and not a program.', file)
+      : l10n.t('The file {0} does not exist.', file),
     remedies: [
       ...fix,
       ...build(file, evidence),
@@ -56,6 +58,10 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
     ],
     ...(at !== undefined && inEntry('args', at)),
   };
+}
+
+function isFolder(file: string, evidence: Evidence): boolean {
+  return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
 }
 
 /** It looks like the result of a build. */

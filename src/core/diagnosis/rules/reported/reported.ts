@@ -51,7 +51,7 @@ export const reportedCauses: readonly Rule[] = [
   ),
   reported(
     'taken',
-    /already (?:exists|in use|running|allocated|bound)|\b(?:in use|locked|busy)\b/i,
+    /already (?:exists|in use|running|allocated|bound)|(?<!-)\b(?:in use|locked|busy)\b/i,
     (line, subject) => [
       subject === undefined
         ? l10n.t('Something that the server needs is in use: {0}', line)

@@ -126,6 +126,28 @@ export const assemblyMissing = outputRule(
   }),
 );
 
+/** Any other runtime that says which version it must be. */
+export const runtimeVersion = outputRule(
+  'runtime/version',
+  [
+    /(?:requires?|needs?|supports only|must be run with|minimum(?: required)?)[^\n]{0,40}?\b(Ruby|PHP|Java|JDK|JRE|Elixir|Erlang|Perl|Bun|Deno|Swift|Dart|Go|Rust|npm|uv|Docker|macOS|Windows|glibc)\b(?: version)? ?((?:>=?|≥|=>)? ?v?\d[\d.]{0,12}\+?)/,
+    /(package) ([a-z]+\/[a-z/]{2,40}) is not in (?:GOROOT|std)/,
+    /your (\w{2,20}) version \(v?[\d.]{1,20}\) (?:does not satisfy|is too old|is not supported)[^\n]{0,40}?(\d[\d.]{0,12})?/i,
+  ],
+  ([, runtime = '', version = ''], evidence) => {
+    const [name, wanted] = runtime === 'package' ? ['Go', version] : [runtime, version];
+    return {
+      cause: l10n.t('The server needs another version of {0}: {1}', name, wanted.trim()),
+      remedies: [
+        installRemedy(name.toLowerCase().replace(/^j(?:dk|re)$/, 'java'), evidence.machine),
+        askForFile(l10n.t('Choose the program'), ['command']),
+        advise(l10n.t('Install the version that the server requires.')),
+      ],
+      isCertain: false,
+    };
+  },
+);
+
 export const goVersion = outputRule(
   'runtime/go-old',
   [/requires go ?>= ?([\d.]{1,12})/, /go\.mod requires go >= ([\d.]{1,12})/],

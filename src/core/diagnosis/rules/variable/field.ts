@@ -12,9 +12,10 @@ export const fieldInvalid = outputRule(
     /"message":\s*"([^"\n]{3,160})",\s*"path":\s*\[\s*"([\w.-]{1,60})"/, // zod 3
     /"path":\s*\[\s*"([\w.-]{1,60})"\s*\],\s*"message":\s*"([^"\n]{3,160})"/, // zod 4
     /(?:^|\n)\s*(?:✖|×|-|•) ([^\n]{3,160})\n\s*→ at ([\w.[\]]{1,60})/, // zod, pretty
+    /(Value cannot be (?:null|an empty string)[^\n]{0,60}?) \(Parameter '([\w.]{1,60})'\)/, // .NET
     /(must have required property) '([\w.-]{1,60})'/, // ajv
-    /"([\w.]{1,60})" ((?:is required|is not allowed|must be|must have|length must|with value)[^\n]{0,120})/, // joi
-    /(?:^|\n|Error: )([a-z][\w.]{1,60}): (must be of type \w{1,40}[^\n]{0,80}|must be [^\n]{1,100}|is required[^\n]{0,80})/, // convict
+    /"([\w.]{1,60})" ((?:is required|is not allowed|must be|must have|length must|with value)[^\n\]]{0,120})/, // joi
+    /(?:^|\n|Error: )((?!node\b)[a-z][\w.]{1,60}): (must be of type \w{1,40}[^\n]{0,80}|must be [^\n]{1,100}|is required[^\n]{0,80})/, // convict
     /(missing (?:field|configuration|property|setting|key|parameter|value)s?(?: for)?) [`'"]([\w.-]{1,60})[`'"]/i, // serde, viper
     /(?:[Ff]ield|[Pp]roperty|[Ss]etting|[Oo]ption|[Pp]arameter|[Cc]onfig(?:uration)?(?: key| value)?|Key:) [`'"]?([A-Za-z][\w.-]{1,60})[`'"]? ((?:is|was|must|cannot|can't|Error:)[^\n]{3,160})/,
   ],

@@ -68,6 +68,7 @@ export const scriptsDisabled = outputRule(
 export const batchFile = rule('windows/batch-file', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || evidence.machine.platform !== 'win32' || !hasCode(evidence, 'EINVAL', 'UNKNOWN')) return undefined;
+  if (/\.(?:exe|com)$/i.test(launch.command)) return undefined;
   return {
     cause: l10n.t('{0} is a batch file, which Windows starts through a shell only.', launch.command),
     remedies: [
@@ -77,6 +78,33 @@ export const batchFile = rule('windows/batch-file', (evidence) => {
       ]),
     ],
     ...inEntry('command'),
+  };
+});
+
+/** Windows says no more than that it could not. */
+export const programBlocked = rule('windows/blocked', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || evidence.machine.platform !== 'win32' || !hasCode(evidence, 'UNKNOWN', 'EPERM', 'EFTYPE'))
+    return undefined;
+  if (!/\.(?:exe|com)$/i.test(launch.command)) return undefined;
+  return {
+    cause: l10n.t(
+      'Windows does not run {0}: it is blocked by a virus scanner or a policy, or is for another processor.',
+      launch.command,
+    ),
+    remedies: [
+      runInTerminal(l10n.t('Unblock the file'), [
+        'powershell',
+        '-Command',
+        'Unblock-File',
+        '-LiteralPath',
+        launch.command,
+      ]),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Look into the history of the virus scanner.')),
+    ],
+    ...inEntry('command'),
+    isCertain: false,
   };
 });
 

@@ -11,6 +11,9 @@ const special = /[.*+?^${}()|[\]\\/]/g;
 export function drawnSetups(file: string): readonly BrokenSetup[] {
   const rows = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as readonly Drawn[];
   return rows.map(({ says, ...row }) =>
-    Object.assign(row, { says: new RegExp(says.replaceAll(special, String.raw`\$&`)) }),
+    Object.assign(row, {
+      name: `${row.name} (${file})`,
+      says: new RegExp(says.replaceAll(special, String.raw`\$&`)),
+    }),
   );
 }
