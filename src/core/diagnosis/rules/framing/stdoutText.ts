@@ -9,12 +9,16 @@ function isRecord(line: string): boolean {
   return /^\s*\{.*"(?:level|msg|message|time|timestamp|severity)"\s*:/.test(line) && !line.includes('"jsonrpc"');
 }
 
-/** Its log says that it is ready: what else it would say would come as a message. */
+const saysReady =
+  /"(?:msg|message|event|text)"\s*:\s*"[^"]{0,200}\b(?:started|ready|running|listening|initiali[sz]ed|serving|waiting for (?:input|stdin|clients?|connections?|messages?|requests?)|accepting (?:connections|requests)|(?:server|service) (?:is )?up)\b/i;
+const isStillStarting = /"[^"]{0,200}\b(?:starting|loading|connecting|warming|fetching|setting) up\b/i;
+/** It has read the request, and writes about it instead of a response. */
+const tellsRequest = /\binitialize\b|\bprotocolVersion\b|\bclientInfo\b|server\/discover/;
+
+/** Its log says that it is ready, or has the request: what else it would say would come as a message. */
 export function logsReady({ noise }: Evidence): boolean {
   return noise.some(
-    (line) =>
-      isRecord(line) &&
-      /"(?:msg|message|event)"\s*:\s*"[^"]{0,200}\b(?:started|ready|running|listening|initiali[sz]ed)\b/i.test(line),
+    (line) => isRecord(line) && !isStillStarting.test(line) && (saysReady.test(line) || tellsRequest.test(line)),
   );
 }
 
