@@ -50,6 +50,7 @@ const setups = [
   ...triedSetups,
   ...drawnSetups('./draw1.json'),
   ...drawnSetups('./draw2.json'),
+  ...drawnSetups('./draw3.json'),
 ];
 
 for (const setup of setups) {

@@ -32,12 +32,13 @@ const toScript: Cures = (evidence) => {
 /** Often the server itself says which argument it wants. */
 const addNamedOption: Cures = (evidence) => {
   const launch = stdioOf(evidence);
-  const named =
-    /\b(?:use|pass|add|try|with|set|specify|via|using)\b(?: the)?(?: flag| option)? [`'"]?(--[a-z][\w-]{2,40})\b(?!=|[`'"]? ?<)/i.exec(
+  const [, option, value] =
+    /\b(?:use|pass|add|try|with|set|specify|via|using)\b(?: the)?(?: flag| option)? [`'"]?(--[a-z][\w-]{2,40})(?: ([\w-]{2,40})(?=[`'"]))?(?!=|[`'"]? ?<|[\w-])/i.exec(
       outputOf(evidence),
-    )?.[1];
-  if (!launch || named === undefined || launch.args.some((arg) => arg.startsWith(named))) return [];
-  return [setArgs(l10n.t('Add "{0}"', named), [...launch.args, named])];
+    ) ?? [];
+  if (!launch || option === undefined || launch.args.some((arg) => arg.startsWith(option))) return [];
+  const words = value === undefined ? [option] : [option, value];
+  return [setArgs(l10n.t('Add "{0}"', words.join(' ')), [...launch.args, ...words])];
 };
 
 const changeNamedValue: Cures = (evidence, { proof = '', cause }) => {
@@ -101,13 +102,16 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   variable: [newSecret, toSource, manual, toScript],
   'reported/unavailable': [addNamedOption, newSecret, toSource, manual],
   'program/called': [changeNamedValue],
-  'program/exit-127': [newestVersion],
   argument: [changeNamedValue, manual, toScript],
   crash: [toSource, newestVersion, newerLibrary, toScript],
   framing: [toScript, toSource, newestVersion],
   'argument/usage': [addNamedOption],
   protocol: [newestVersion],
+  'runtime/platform': [manual, toScript],
+  'program/exit-127': [toScript, inTerminal],
+  'port/locked': [changeNamedValue, inTerminal],
   runtime: [toSource, newestVersion, newerLibrary],
+  'package/tool': [addNamedOption],
   package: [toSource, newestVersion, changeNamedValue],
   path: [changeNamedValue, toSource, manual, toScript],
   permission: [changeNamedValue, toSource, manual],

@@ -4,7 +4,7 @@ import { binWithoutShebang, dependencyConflict, libraryMissing } from './package
 import { reportedCauses, reportedTroubles } from './reported/reported.ts';
 import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
-import { raisedError, rejectedValue, thrownError } from './crash/thrown.ts';
+import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
 import { databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
@@ -34,7 +34,7 @@ import {
   sandboxFailed,
 } from './container/docker.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
-import { crashed, killed, outOfMemory, systemLimit, windowsCrash } from './crash/memory.ts';
+import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
@@ -87,6 +87,7 @@ import { programFileMissing } from './program/fileMissing.ts';
 import { homeNotExpanded } from './program/home.ts';
 import { programIsFolder } from './program/isFolder.ts';
 import { programIsUrl } from './program/isUrl.ts';
+import { programQuoted } from './program/quoted.ts';
 import { programTwice } from './program/doubled.ts';
 import { programNotFound } from './program/notFound.ts';
 import { invalidHandshake, notMcp, otherIds, protocolVersion, sdkMismatch } from './protocol/version.ts';
@@ -114,6 +115,7 @@ import {
   pythonTooOld,
   relativeImport,
 } from './runtime/python.ts';
+import { otherPlatformOnly } from './runtime/platform.ts';
 import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
@@ -123,6 +125,7 @@ import { fieldInvalid } from './variable/field.ts';
 import { unnamedVariable, variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
+import { valueRefused } from './variable/value.ts';
 import { variableUnexpanded } from './variable/unexpanded.ts';
 import {
   batchFile,
@@ -140,6 +143,7 @@ import {
 export const entryRules: readonly Rule[] = [
   programIsUrl,
   programTwice,
+  programQuoted,
   workingFolderMissing,
   homeNotExpanded,
   windowsPath,
@@ -255,6 +259,7 @@ export const rules: readonly Rule[] = [
   credentialRefused,
   serviceUnreachable,
   outOfMemory,
+  deadlock,
   systemLimit,
   variableMissing,
   unnamedVariable,
@@ -312,6 +317,9 @@ export const rules: readonly Rule[] = [
   invalidData,
   lockHeld,
   loginFirst,
+  otherPlatformOnly,
+  valueRefused,
+  stackOverflow,
   uncaughtError,
   crashed,
   windowsCrash,
@@ -333,6 +341,7 @@ export const generalRules: readonly Rule[] = [
   toolFailed,
   raisedError,
   thrownError,
+  thrownText,
   rejectedValue,
   ...reportedTroubles,
   endedWell,

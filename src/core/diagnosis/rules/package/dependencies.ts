@@ -81,9 +81,22 @@ const libraries: readonly Library[] = [
     installer: ['sudo', 'apt-get', 'install', 'php-NAME'],
   },
   { says: /Class "([\w\\]{1,100})" not found in/, installer: ['composer', 'install'] },
+  {
+    says: /PDOException: could not find (driver)/,
+    installer: ['sudo', 'apt-get', 'install', 'php-mysql', 'php-pgsql', 'php-sqlite3'],
+  },
+  { says: /uninitialized constant ([A-Z]\w{1,60}) \(NameError\)/, installer: ['bundle', 'install'] },
+  { says: /Can't find model '([\w-]{1,80})'/, installer: ['python3', '-m', 'spacy', 'download', 'NAME'] },
+  {
+    says: /Install it with: npm install ((?:@[\w-]{1,40}\/)?\w[\w.-]{0,60})(?![\w/])/,
+    installer: ['npm', 'install', 'NAME'],
+  },
   { says: /Import "([^"\n]{1,200})" not a dependency/, installer: ['deno', 'add', 'npm:NAME'] },
   { says: /Relative import path "([^"\n]{1,200})" not prefixed with/, installer: ['deno', 'add', 'npm:NAME'] },
-  { says: /error: Cannot find (?:package|module) ['"]([^'"\n]{1,200})['"] from/, installer: ['bun', 'add', 'NAME'] },
+  {
+    says: /error: Cannot find (?:package|module) ['"]([^.'"\n][^'"\n]{0,200})['"] from/,
+    installer: ['bun', 'add', 'NAME'],
+  },
   {
     says: /(?:no required module provides package|cannot find module providing package|missing go\.sum entry for module providing package) ([\w./-]{1,200})/,
     installer: ['go', 'get', 'NAME'],

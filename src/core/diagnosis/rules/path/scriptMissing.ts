@@ -14,7 +14,8 @@ export const scriptMissing = outputRule(
     /can't open file '([^'\n]{1,400})': \[Errno 2\]/,
     /Module not found "file:\/\/([^"\n]{1,400})"/,
     /error: Module not found "([^"\n]{1,400})"/i,
-    /error: Script not found "([^"\n]{1,400})"/,
+    /error: Script not found "([^"\n]{1,400}[./][^"\n]{1,100})"/,
+    /error: Cannot find module ['"](\.{1,2}\/[^'"\n]{1,300})['"] from/,
     /Unable to access jarfile (\S{1,400})/,
     /no required module provides package (\S{1,400}\.go)|stat (\S{1,400}\.go): no such file/,
     /MSB1009: Project file does not exist\.\s+Switch: (\S{1,400})/,
@@ -52,6 +53,9 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
       ...build(file, evidence),
       ...(at === undefined ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])]),
       ...(at === undefined && /\.toml$|\.xml$|\.json$/.test(file)
+        ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+        : []),
+      ...(at === undefined && stdioOf(evidence)?.cwd !== undefined && !/\.(?:toml|xml|json)$/.test(file)
         ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
         : []),
       advise(l10n.t('Check the path in "args" of this server.')),

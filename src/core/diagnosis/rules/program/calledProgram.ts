@@ -6,6 +6,7 @@ import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.t
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { installRemedy } from '../../cures/install.ts';
 
 /** A script or launcher that calls another program. */
@@ -20,6 +21,7 @@ export const calledProgramMissing = outputRule(
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
+    /failed to run command [‘'"`]([^’'"`\n]{1,100})[’'"`]: No such file/,
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
     /FileNotFoundError: \[Errno 2\] No such file or directory: '([\w.+@-]+)'/,
   ],
@@ -33,6 +35,7 @@ export const calledProgramMissing = outputRule(
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
+        ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
         ...(isWsl || shellFunctions.test(name)
           ? throughLoginShell(evidence)
           : [...foundElsewhere(name, machine), installRemedy(name, machine)]),

@@ -16,7 +16,7 @@ export const pythonTooOld = outputRule(
     /requires Python ?([<>=]{0,2} ?\d[\d.]{0,10}\+?)/i,
     /(unsupported operand type\(s\) for \|: '[\w.]{1,40}' and '\w+')/,
     /No interpreter found for Python ([\d.>=, ]{1,20})/,
-    /(cannot import name '\w+' from 'typing')/,
+    /(cannot import name '\w+' from '(?:typing|collections|asyncio|inspect|importlib|enum|dataclasses|ssl|imp|distutils)')/,
     /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
   ],
   ([, what = ''], evidence) => ({
@@ -32,9 +32,9 @@ export const pythonTooOld = outputRule(
 /** Output in an encoding that lacks the character: the usual one of Windows. */
 export const pythonEncoding = outputRule(
   'runtime/python-encoding',
-  [/(UnicodeEncodeError: [^\n]{1,200})/],
+  [/(Unicode(?:En|De)codeError: '(?:charmap|ascii|cp\d+|gbk|latin-1)[^\n]{1,200})/],
   ([, what = '']) => ({
-    cause: l10n.t('Python cannot print a character in the encoding of this system: {0}', what),
+    cause: l10n.t('Python cannot print or read a character in the encoding of this system: {0}', what),
     remedies: [setValue(l10n.t('Let Python use UTF-8'), ['env', 'PYTHONUTF8'], '1')],
     ...inEntry('env'),
   }),
