@@ -51,6 +51,7 @@ const setups = [
   ...drawnSetups('./draw1.json'),
   ...drawnSetups('./draw2.json'),
   ...drawnSetups('./draw3.json'),
+  ...drawnSetups('./draw4.json'),
 ];
 
 for (const setup of setups) {

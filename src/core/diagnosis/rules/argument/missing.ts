@@ -15,6 +15,7 @@ export const argumentMissing = outputRule(
     /(?:Missing|missing|[Rr]equired?|[Pp]rovide|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
     /(?:provide|specify|pass|supply|give|expects?|requires?)\b[^\n]{0,20}?\b(?:an?|the|your) ([\w -]{3,40}?) (?:as|via|with|using|in) (?:an?|the)? ?(?:first )?(?:command[- ]line )?(?:argument|parameter|option)/i,
     /ERROR: You must supply a (command)\./,
+    /[Uu]nknown (command): (?:undefined|null|None|'')[^\n]{0,10}/,
     /required flag\(s\) "([^"\n]{1,100})" not set/,
   ],
   ([, name = ''], evidence) => ({

@@ -8,7 +8,7 @@ import { inEntry, outputRule } from '../../model/rule.ts';
 export const unknownOption = outputRule(
   'argument/unknown',
   [
-    /unknown (?:option|flag|argument|command)s?:? ?['"`]?(--?[\w-]{1,60}|[\w-]{1,60})/i,
+    /unknown (?:option|flag|argument|command)s?:? ?['"`]?(?!undefined|null|None)(--?[\w-]{1,60}|[\w-]{1,60})/i,
     /(?:unrecognized|unexpected) (?:arguments?|options?):? ?['"`]?(--?[\w-]{1,60}|[\w./-]{1,100})/i,
     /[Nn]o such option:? ?['"`]?(--?[\w-]{1,60})/,
     /flag provided but not defined: (--?[\w-]{1,60})/,

@@ -17,6 +17,7 @@ const forms: readonly RegExp[] = [
     'g',
   ), // a list below, each perhaps with its description
   new RegExp(`["']?\\b(${name}|[A-Z]{3,40})["']?:\\s*\\[\\s*["'](?:Required|[^"'\\n]{0,60}received undefined)`, 'g'), // zod, flattened
+  new RegExp(`\\b(${name}):\\s*\\{\\s*_errors:\\s*\\[\\s*['"]Required`, 'g'), // zod, formatted
   new RegExp(`placeholder '(${name})'`, 'g'), // Spring
   new RegExp(
     `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
