@@ -1,6 +1,18 @@
 import type { FaultShape } from '../base/fault.ts';
 import { method } from './rpc/contract.ts';
-import { type Shape, anyRecord, anything, count, listOf, nothing, object, oneOf, optional, text } from './rpc/shape.ts';
+import {
+  type Shape,
+  anyRecord,
+  anything,
+  count,
+  flag,
+  listOf,
+  nothing,
+  object,
+  oneOf,
+  optional,
+  text,
+} from './rpc/shape.ts';
 
 /** Content is data: the webview shows it as text and never as markup. */
 export interface CallOutcome {
@@ -95,6 +107,8 @@ export interface CallView {
   readonly state: CallState;
   readonly rounds: readonly RoundView[];
   readonly repeat?: RepeatView;
+  /** It is made again when its server has been started again. */
+  readonly isWatched?: boolean;
 }
 
 export type SnippetKind = 'cli' | 'curl' | 'typescript' | 'python';
@@ -128,6 +142,8 @@ export const callsHostMethods = {
   'calls/save': method(placeRef).answers<void>(),
   'calls/open': method(placeRef).answers<void>(),
   'calls/compare': method(object({ call: text, with: text })).answers<void>(),
+  /** Makes it again whenever its server has been started again, or no longer. One call of a server is watched. */
+  'calls/watch': method(object({ call: text, on: flag })).answers<void>(),
   /** Asks for a check file and adds the call to it. Refused when a secret is in it. */
   'calls/saveAsCheck': method(callRef).answers<void>(),
   /** Also puts it on the clipboard. */

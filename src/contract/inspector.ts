@@ -4,6 +4,7 @@ import { appHostMethods } from './apps.ts';
 import { browseHostMethods, browseWebviewMethods } from './browse.ts';
 import { clientRequestHostMethods, clientRequestWebviewMethods } from './clientRequests.ts';
 import { callsHostMethods, callsWebviewMethods } from './calls.ts';
+import { conformanceHostMethods, conformanceWebviewMethods } from './conformance.ts';
 import { lintHostMethods } from './lint.ts';
 import { sourceHostMethods } from './source.ts';
 import { method } from './rpc/contract.ts';
@@ -52,6 +53,8 @@ export interface ServerView {
   readonly signedIn?: string;
   /** Then the user is asked again: nothing renews it. */
   readonly signInEnds?: boolean;
+  /** Its files are newer than what it offers: why it could not be restarted. */
+  readonly outOfDate?: string;
   /** Its entry belongs to this workspace, and so its sources may. */
   readonly isOwn?: boolean;
 }
@@ -137,8 +140,6 @@ export const hostContract = {
   'servers/diagnose': method(serverRef).answers<void>(),
   /** Puts a redacted text about its failure on the clipboard, for an issue. */
   'servers/copyReport': method(serverRef).answers<void>(),
-  /** Runs the official suite in a terminal. */
-  'servers/runConformance': method(serverRef).answers<void>(),
   'catalog/get': method(serverRef).answers<CatalogView>(),
   'selection/set': method(selection).answers<void>(),
   /** Asks the user for a tool of any server and selects it; false when closed without a choice. */
@@ -147,6 +148,7 @@ export const hostContract = {
   ...browseHostMethods,
   ...serverActivityMethods,
   ...lintHostMethods,
+  ...conformanceHostMethods,
   ...sourceHostMethods,
   ...callsHostMethods,
   ...clientRequestHostMethods,
@@ -173,6 +175,7 @@ export const webviewContract = {
   /** Whether an Inspector in an editor is in view beside this page. */
   'wide/changed': method(object({ on: flag })).answers<void>(),
   ...browseWebviewMethods,
+  ...conformanceWebviewMethods,
   ...callsWebviewMethods,
   ...clientRequestWebviewMethods,
   ...savedCallsWebviewMethods,

@@ -26,6 +26,7 @@ import { saveFile } from './shell/saveFile.ts';
 import { PendingClientRequests } from '../core/calls/pendingClientRequests.ts';
 import { notifyPendingRequests } from './clientRequests/requestNotice.ts';
 import { windowModels } from './clientRequests/models.ts';
+import { showReruns } from './inspector/handlers/compareCalls.ts';
 import { createCallShell } from './inspector/handlers/callShell.ts';
 import { OpenPages } from './inspector/openPages.ts';
 import { openSession } from './inspector/session.ts';
@@ -59,6 +60,7 @@ import { unseenByAgents } from './lm/visibilityText.ts';
 import { showStatus } from './views/statusBar.ts';
 import { followSources } from './source/followSources.ts';
 import { SourceLinks } from './source/sourceLinks.ts';
+import { ConformanceRuns } from './testing/conformanceRuns.ts';
 import { trackWalkthrough } from './views/walkthroughProgress.ts';
 
 /** Everything that lives once something was opened. */
@@ -66,6 +68,7 @@ export type SwitchboardApp = KnowledgeApp & AgentApp & CommandLineApp & TreeApp 
 
 interface SourceApp {
   readonly sources: SourceLinks;
+  readonly conformance: ConformanceRuns;
 }
 
 /** One core for the window, with the window's own ports. */
@@ -108,6 +111,7 @@ export async function createApp(
     ...checkParts,
     knowledge: features.knowledge,
     sources: features.sources,
+    conformance: features.conformance,
     agents: features.agents,
     commandLine: features.commandLine,
     reloadConfiguration: () => core.reload(),
@@ -187,6 +191,7 @@ interface Features {
   readonly serverLogs: ServerLogChannels;
   readonly knowledge: KnowledgeController;
   readonly sources: SourceLinks;
+  readonly conformance: ConformanceRuns;
 }
 
 interface FeatureParts {
@@ -203,6 +208,7 @@ function createFeatures(
 ): Features {
   const selection = signal<Selection>({});
   const product = versionOf(context);
+  const commandLine = openCommandLine(context, log);
   const sources = lifetime.add(new SourceLinks(core));
   lifetime.add(followSources(core, sources));
   const knowledge = new KnowledgeController(core.embedded.host, openAddress, vscode.env.language);
@@ -217,7 +223,8 @@ function createFeatures(
   lifetime.add(helpWithManifests(context));
   lifetime.add(showPatternProblems(knowledge.store));
   return {
-    commandLine: openCommandLine(context, log),
+    commandLine,
+    conformance: lifetime.add(new ConformanceRuns({ core, ports, commandLine })),
     selection,
     knowledge,
     sources,
@@ -258,6 +265,13 @@ function openPages(
   const root = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
   const openOwnPage = (request: AppRequest): Promise<void> =>
     openApp({ core, root, version: versionOf(context), log }, request);
+  const callShell = createCallShell(lifetime, {
+    copy,
+    openText,
+    cli: commandText(commandLine.ownLauncher(), []),
+    saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
+  });
+  lifetime.add(showReruns(core, callShell));
   const common = {
     ...parts,
     shell: {
@@ -271,17 +285,11 @@ function openPages(
       unseenByAgents: (id: string) => unseenByAgents(core, id),
       copyReport: onServer('copyReport'),
       debugServer: onServer('debugServer'),
-      runConformance: onServer('runConformance'),
       diagnoseServer: onServer('diagnoseServer'),
       editServer: onServer('editServer'),
       goToTool: () => goToTool({ core, select: (next) => (parts.selection.value = next) }),
     },
-    callShell: createCallShell(lifetime, {
-      copy,
-      openText,
-      cli: commandText(commandLine.ownLauncher(), []),
-      saveChecks: (server, calls) => saveChecksIn({ core, ports }, server, calls),
-    }),
+    callShell,
     clientRequests: { pendingRequests, models: windowModels, openExternal: ports.ask.openExternal },
     openFile: (file: string): Promise<void> => openConfiguration(ports.files, [file]),
   };

@@ -18,7 +18,8 @@ import { copyGatewayConfiguration } from './lm/copyGateway.ts';
 import { editAgentPolicy } from './lm/editAgentPolicy.ts';
 import { explainVisibility } from './lm/explainVisibility.ts';
 import { chooseServers, chooseTools } from './lm/exposeServers.ts';
-import { installCommand, runConformance } from './shell/commandLine.ts';
+import { showMessage } from './shell/messages.ts';
+import { installCommand } from './shell/commandLine.ts';
 import { notifyFault } from './shell/notify.ts';
 import { copyReport } from './servers/copyReport.ts';
 import { diagnoseServer } from './servers/diagnoseServer.ts';
@@ -81,7 +82,7 @@ const commands: Record<CommandId, Command> = {
   'mcpSwitchboard.changeIdleTime': () =>
     vscode.commands.executeCommand('workbench.action.openSettings', '@id:mcpSwitchboard.servers.idleStopMinutes'),
   'mcpSwitchboard.diagnoseServer': withServer('configured', ({ app }, id) => diagnoseServer(app, id)),
-  'mcpSwitchboard.runConformance': withServer('configured', ({ app }, id) => runConformance(app, id)),
+  'mcpSwitchboard.runConformance': withServer('configured', runConformance),
   'mcpSwitchboard.copyReport': withServer('any', ({ app }, id) => copyReport(app, id)),
   'mcpSwitchboard.testConnection': withServer('configured', ({ app }, id) => testConnection(app, id)),
   'mcpSwitchboard.approveServer': withServer('approve', ({ app }, id) => approveAndStart(app.core, id)),
@@ -165,6 +166,20 @@ async function inspectServer(context: CommandContext, args: readonly unknown[]):
   context.app.select({ server, ...(tool !== undefined && { tool }) });
   if (clicks.isSecond(args[0])) return context.views.openPanel();
   if (!context.views.isPanelShown()) await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+}
+
+/** The page of the server shows the results; the sentence is for those who did something else meanwhile. */
+async function runConformance(context: CommandContext, id: string): Promise<void> {
+  await inspectServer(context, [id]);
+  const scenarios = (await context.app.conformance.run(id)).run?.scenarios.filter(({ isScored }) => isScored) ?? [];
+  const passed = scenarios.filter((one) => one.passed).length;
+  const message = vscode.l10n.t(
+    '{0}: {1} of {2} required scenarios pass. The results are on its page in the Inspector.',
+    id,
+    passed,
+    scenarios.length,
+  );
+  void showMessage('information', message);
 }
 
 async function goToToolInView(app: SwitchboardApp): Promise<void> {

@@ -10,6 +10,7 @@ import { negotiationCacheFor } from '../../src/core/servers/connection/negotiati
 import { createManagedServer } from '../../src/core/servers/managedServer.ts';
 import type { StdioLaunch } from '../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
+import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
 import { FakeStore } from '../support/fakeStore.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
@@ -57,6 +58,8 @@ async function runAll(checkFile: CheckFile, server: ManagedServer): Promise<void
     files: noFiles,
     answers: new ScriptedAnswers(),
     env: {},
+    input: async () => '',
+    redactor: new Redactor(),
     isUpdating: false,
     signal,
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ConformanceChange, ConformanceRun } from '../../src/core/checks/conformance/conformanceRun.ts';
+import type { ConformanceChange, ConformanceRun } from '../../src/contract/conformance.ts';
 import { LoopbackServer } from '../../src/core/mcpServer/serving/http/serveLoopback.ts';
 import { createFixtureServer } from './fixtures/server.ts';
 import { CliProcess, type Ended } from '../integration/support/cliProcess.ts';

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { proves } from '../requirements.ts';
 import { Actions } from './support/actions.ts';
+import { debugPython } from './support/debugPython.ts';
 import { debugServer, restartOnSave } from './support/developerLoop.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
@@ -142,6 +143,7 @@ test(
     await openWideAndApproveAll(scenario);
     await runAndChoose(scenario);
     await debugServer(scenario);
+    await debugPython(window, step);
     await restartOnSave(scenario);
     await changeLaunch(scenario);
   }),

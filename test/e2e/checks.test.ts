@@ -236,7 +236,7 @@ function hasEcho(checkFile: string): boolean {
 }
 
 async function saveFromTraffic(window: Window, step: Step): Promise<void> {
-  const { page, folder, driver, workbench } = window;
+  const { page, folder, workbench } = window;
   await step('selected rows of Traffic become checks', async () => {
     writeChecks(folder, 2);
     await command(window, 'testing.runAll');
@@ -266,30 +266,25 @@ async function saveFromTraffic(window: Window, step: Step): Promise<void> {
   });
 
   await step(
-    'conformance starts by a click in the Inspector; its results are in a terminal, its frames in Traffic',
+    'conformance runs by a click: its results are on the page of the server, its frames in Traffic',
     async () => {
       await putSuite(window);
       const switchboard = new Switchboard(window);
       const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
       await show(inspector, 'every', 'server');
-      const lint = inspector.getByTestId('lint');
-      await lint.locator('button').first().click();
+      const section = inspector.getByTestId('conformance');
+      await section.locator('button').first().click();
       await inspector.getByTestId('run-conformance').click();
-      await workbench
-        .part('panel')
-        .locator('.terminal-tab, .single-terminal-tab', { hasText: 'Conformance of every' })
-        .first()
-        .waitFor();
-      const traffic = await new Switchboard(window).traffic();
-      await traffic
-        .locator('[role=row]', { hasText: 'every (conformance)' })
-        .filter({ hasText: 'tools/list' })
-        .first()
-        .waitFor();
+      await section.getByTestId('conformance-score').waitFor({ timeout: 120_000 });
+      const failed = section.getByTestId('conformance-failed').locator('li').first();
+      await failed.getByText('Expected').first().waitFor();
       await keepPicture(page, 'checks-conformance');
-      await driver.run((vscode) => {
-        for (const terminal of vscode.window.terminals) terminal.dispose();
-      });
+      await section.getByTestId('conformance-passed').locator('button').first().click();
+      await section.locator('li', { hasText: 'tools-list' }).getByText('Show in Traffic').first().click();
+      const traffic = await new Switchboard(window).traffic();
+      const frames = traffic.locator('[role=row]', { hasText: 'every (conformance)' });
+      await frames.filter({ hasText: 'tools/list' }).first().waitFor();
+      assert.equal(await frames.filter({ hasText: 'prompts/list' }).count(), 0);
     },
   );
 }

@@ -199,3 +199,37 @@ test('a recording answers in the place of its server', async () => {
   writeFileSync(path.join(folder, 'every.mcptest.json'), JSON.stringify(file));
   assert.deepEqual((await run()).statuses, { a: 'passed' });
 });
+
+test('values come from an environment of the file and from inputs, and a secret stays out of snapshot and report', async () => {
+  const file = {
+    mcptest: 1,
+    server: { command: process.execPath, args: ['${program}'] },
+    inputs: [{ id: 'key', type: 'promptString', password: true }],
+    variables: { program: '/nowhere/index.js', key: '${input:key}', place: 'home' },
+    environments: { here: { program: everything, place: 'here' } },
+    checks: [
+      {
+        id: 'echo',
+        call: 'echo',
+        args: { message: '${place} ${key}' },
+        expect: { matches: 'here q7-[a-z]+', snapshot: true },
+      },
+      { id: 'tells', call: 'echo', args: { message: '${key}' }, expect: { contains: 'something else' } },
+    ],
+  };
+  writeFileSync(path.join(folder, 'every.mcptest.json'), JSON.stringify(file));
+  const given = ['--environment', 'here', '--input', 'key=q7-lantern-quartz'];
+  const { stdout } = await switchboard('check', '--trust', '--reporter', 'json', ...given);
+  const { results } = JSON.parse(stdout) as Report;
+  assert.deepEqual(
+    results.map(({ id, status }) => [id, status]),
+    [
+      ['echo', 'passed'],
+      ['tells', 'failed'],
+    ],
+  );
+  assert.doesNotMatch(stdout, /lantern/);
+  assert.doesNotMatch(readFileSync(path.join(folder, '__mcp__/every/echo.json'), 'utf8'), /lantern/);
+  const { problems, code } = await run('--environment', 'there');
+  assert.deepEqual([problems[0]?.message, code], ['The file has no environment "there". It has: here.', 2]);
+});

@@ -69,7 +69,10 @@ test('a server with a syntax error keeps what it offered, and the next save mend
   assert.match(stale, /; what it offered before is out of date$/);
   assert.equal(stateOf(core, 'mine'), 'error');
   assert.equal(mine.tools.value.length, 2);
+  const viewOf = () => core.snapshot.value.servers.find(({ id }) => id === 'mine');
+  assert.equal(viewOf()?.outOfDate, fault.message);
   const { summary } = await save(source('One'));
+  assert.equal(viewOf()?.outOfDate, undefined);
   assert.equal(summary, 'Tools: 1 removed');
   assert.equal(stateOf(core, 'mine'), 'connected');
 });
@@ -116,5 +119,9 @@ test('the build runs first, and a build that fails leaves the server as it is', 
   const { fault } = await save(source('One'));
   assert.equal(fault?.code, 'server/build-failed');
   assert.equal(mine.process?.pid, pid);
+  const viewOf = () => core.snapshot.value.servers.find(({ id }) => id === 'mine');
+  assert.match(viewOf()?.outOfDate ?? '', /the server was not restarted$/);
+  await mine.restart(); // by hand: it is what the files say
+  assert.equal(viewOf()?.outOfDate, undefined);
   assert.ok(core.log('mine').lines.some(({ text }) => text.includes('so it goes')));
 });

@@ -34,6 +34,7 @@ export const ignoreInspector = {
   'clientRequests/changed': ignore,
   'saved/changed': ignore,
   'tasks/changed': ignore,
+  'conformance/changed': ignore,
 } as const satisfies Partial<Page['handlers']>;
 
 export const ignoreKnowledge = {

@@ -1,29 +1,27 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isRecord, parseJson } from '../../base/json.ts';
 import { messageOf } from '../../base/fault.ts';
 import { type ConformanceScenario, readChecks, readSummary } from '../../core/checks/conformance/conformanceRun.ts';
+import { ScenarioTimes } from '../../core/checks/conformance/scenarioTimes.ts';
+import { suitePlace } from '../../core/checks/conformance/suitePlace.ts';
 import { findOnPath } from '../../core/process/findOnPath.ts';
 import { runProgram, spawnProgram } from '../../core/process/spawnProgram.ts';
 import { whenAborted } from '../../base/async.ts';
+import { isTerminal } from './givenInputs.ts';
 import { askYesNo } from '../support/askYesNo.ts';
 import { VerbFailed } from '../support/failure.ts';
 import { printLines, showProgress } from '../support/print.ts';
 import type { CliIo } from '../support/verb.ts';
 
-const packageName = '@modelcontextprotocol/conformance';
-export const suiteVersion = '0.2.0-alpha.12';
 const installMs = 300_000;
 
 /** The program of the suite. It is fetched once, after the user has agreed, and never part of our package. */
 export async function suiteProgram(yes: boolean, io: CliIo): Promise<string> {
-  const cacheHome = io.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
-  const folder = path.join(cacheHome, 'mcp-switchboard', `conformance-${suiteVersion}`);
-  const program = path.join(folder, 'node_modules', packageName, 'dist', 'index.js');
+  const { spec, folder, program } = suitePlace(io.env);
   if (existsSync(program)) return program;
-  const spec = `${packageName}@${suiteVersion}`;
   printLines(io.stderr, `The official suite is not on this machine: npm fetches ${spec} into ${folder}.`);
   if (!yes && !(await askYesNo('Fetch it?', io))) throw notFetched('The suite was not fetched.');
   showProgress(io.stderr, `Fetching ${spec}`);
@@ -62,7 +60,7 @@ export async function runSuite(
   const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-conformance-'));
   try {
     const args = ['server', '--url', url, '--requirements', version, '--output-dir', folder, '--timeout', '60000'];
-    const output = await outputOf([program, ...args], folder, io);
+    const { output, begun } = await outputOf([program, ...args], folder, io);
     const summary = readSummary(output);
     if (summary.length === 0)
       throw new VerbFailed(2, {
@@ -71,31 +69,46 @@ export async function runSuite(
         output: output.trim().split('\n').slice(-5),
       });
     const checks = await Promise.all(summary.map(({ name }) => checksOf(folder, name)));
-    return summary.map(({ name, passed, isScored }, at) => ({ name, passed, isScored, checks: checks[at] ?? [] }));
+    return summary.map((one, at) => Object.assign({ checks: checks[at] ?? [] }, one, begun.get(one.name)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+type Times = Pick<ConformanceScenario, 'from' | 'to'>;
+interface SuiteOutput {
+  readonly output: string;
+  /** By scenario. */
+  readonly begun: ReadonlyMap<string, Times>;
+}
+
 /** Its exit code says what its summary says. */
-function outputOf(args: readonly string[], cwd: string, io: CliIo): Promise<string> {
+function outputOf(args: readonly string[], cwd: string, io: CliIo): Promise<SuiteOutput> {
   return new Promise((resolve, reject) => {
     const child = spawnProgram(process.execPath, args, { cwd, env: { ...io.env } as NodeJS.ProcessEnv });
     const stopped = whenAborted(io.stop, () => child.kill());
     let output = '';
+    const times = new ScenarioTimes((scenario) => tellRunning(scenario, io));
     const take = (chunk: Buffer): void => {
       output += chunk.toString('utf8');
-      const [, scenario] = /=== Running scenario: (\S+) ===[^=]*$/.exec(output) ?? [];
-      if (scenario !== undefined) showProgress(io.stderr, `Running ${scenario}`);
+      times.look(output, Date.now());
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     child.once('error', reject);
     child.once('close', () => {
       stopped.dispose();
-      resolve(output);
+      times.end(Date.now());
+      resolve({ output, begun: times.begun });
     });
   });
+}
+
+/** Where there is no terminal, lines: a window shows them while it waits. */
+function tellRunning(scenario: string, io: CliIo): void {
+  const text = `Running ${scenario}`;
+  showProgress(io.stderr, text);
+  if (!isTerminal(io)) printLines(io.stderr, text);
 }
 
 /** Its folder has the name of the scenario, and the time. */

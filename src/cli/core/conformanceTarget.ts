@@ -1,3 +1,4 @@
+import { suiteTrafficName } from '../../core/checks/conformance/suitePlace.ts';
 import { LoopbackServer } from '../../core/mcpServer/serving/http/serveLoopback.ts';
 import { redactedCopies } from '../../core/proxy/fanOut.ts';
 import { tapHttp } from '../../core/proxy/httpTap.ts';
@@ -23,7 +24,7 @@ export async function conformanceTarget(core: CliCore, id: string, io: CliIo): P
   const loopback = own ? undefined : gatewayServer(core, id);
   const { url, token = '' } = loopback ? await loopback.start() : { url: own?.url ?? '' };
   const headers = own?.headers ?? { authorization: `Bearer ${token}` };
-  const window = new WindowLink({ folder: tapFolder(io.env), cwd: io.cwd, name: `${id} (conformance)` });
+  const window = new WindowLink({ folder: tapFolder(io.env), cwd: io.cwd, name: suiteTrafficName(id) });
   const copies = redactedCopies(window, core.redactor);
   const tap = await tapHttp({ target: new URL(url), port: 0, copies, headers, passesForeign: true });
   return {

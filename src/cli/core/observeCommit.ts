@@ -87,13 +87,15 @@ async function observe(
   for (let turn = 0; turn < times; turn++) {
     if (turn > 0) await sleep(betweenMs, io.stop);
     const checks: Record<string, ObservedCheck> = {};
-    for (const check of checkFile.checks) checks[check.id] = await observeCheck(server, checkFile, check, answers, io);
+    for (const check of checkFile.checks)
+      checks[check.id] = await observeCheck(core, server, checkFile, check, answers, io);
     observations.push({ checks, surface: await surfaceOf(server) });
   }
   return observations;
 }
 
 async function observeCheck(
+  core: CliCore,
   server: ManagedServer,
   checkFile: CheckFile,
   check: Check,
@@ -106,6 +108,8 @@ async function observeCheck(
     files: cliFiles(io),
     answers,
     env: io.env,
+    input: (declaration) => core.inputValue(declaration, server.id, io.stop),
+    redactor: core.redactor,
     isUpdating: false,
     signal: io.stop,
     afterStep: ({ errorMessage, result }) => void results.push(errorMessage ?? withoutEnvelope(result)),

@@ -4,6 +4,7 @@ import { messageOf } from '../../base/fault.ts';
 import type { Check, CheckFile, CheckProblem } from '../../core/checks/model/checkFile.ts';
 import type { CheckResult } from '../../core/checks/model/checkResult.ts';
 import { readCheckFile } from '../../core/checks/read/readCheckFile.ts';
+import { inEnvironment } from '../../core/checks/read/variables.ts';
 import type { CheckReport } from '../../core/checks/report/summary.ts';
 import { runCheck } from '../../core/checks/run/runCheck.ts';
 import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
@@ -18,6 +19,7 @@ import { explainFailure } from './serverFailure.ts';
 
 interface RunFlags {
   readonly config?: string | undefined;
+  readonly environment?: string | undefined;
   readonly input?: readonly string[] | undefined;
   readonly trust: boolean;
   readonly update: boolean;
@@ -40,7 +42,7 @@ interface Done {
 /** Runs checks, each server by itself. An interrupted run is reported as far as it came. */
 export function runCheckFiles(files: readonly string[], flags: RunFlags, io: CliIo): Promise<Done> {
   const start = performance.now();
-  const read = files.map((file) => readCheckFile(file, readFileSync(file, 'utf8')));
+  const read = files.map((file) => readIn(file, flags.environment));
   const problems = read.flatMap((one): readonly CheckProblem[] => one.problems);
   const checkFiles = read.flatMap(({ checkFile }) => (checkFile ? [checkFile] : []));
   const inline = checkFiles.flatMap((one) => inlineCheckServer(one, io.cwd).inline);
@@ -58,6 +60,23 @@ export function runCheckFiles(files: readonly string[], flags: RunFlags, io: Cli
     return { report, redactor: core.redactor };
   };
   return withCore({ ...flags, inline }, io, work, answers);
+}
+
+function readIn(file: string, environment: string | undefined): ReturnType<typeof readCheckFile> {
+  const { checkFile, problems } = readCheckFile(file, readFileSync(file, 'utf8'));
+  if (!checkFile) return { problems };
+  try {
+    return { checkFile: inEnvironment(checkFile, environment), problems };
+  } catch (error) {
+    const problem: CheckProblem = {
+      file,
+      message: messageOf(error),
+      severity: 'error',
+      isForm: false,
+      span: checkFile.serverSpan,
+    };
+    return { problems: [...problems, problem] };
+  }
 }
 
 function plan(checkFile: CheckFile, cwd: string): readonly Planned[] {
@@ -117,6 +136,8 @@ class Run {
         files: cliFiles(this.#io),
         answers: this.#answers,
         env: this.#io.env,
+        input: (declaration) => this.#core.inputValue(declaration, server, this.#io.stop),
+        redactor: this.#core.redactor,
         isUpdating: this.#flags.update,
         signal: this.#io.stop,
       });

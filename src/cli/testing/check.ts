@@ -21,6 +21,7 @@ checks of one server one after the other. The first run of a check with a snapsh
     update: { type: 'switch', meaning: 'write snapshots that differ anew' },
     bail: { type: 'switch', meaning: 'stop at the first check that fails' },
     shard: { type: 'text', value: 'I/N', meaning: 'run only part I of N' },
+    environment: { type: 'text', value: 'NAME', meaning: 'use the variables that the files have for it' },
     config: configFlag,
     input: inputFlag,
     trust: trustAllFlag,

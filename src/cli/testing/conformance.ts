@@ -10,12 +10,13 @@ import {
   changesBetween,
   isConformanceRun,
 } from '../../core/checks/conformance/conformanceRun.ts';
+import { suiteVersion } from '../../core/checks/conformance/suitePlace.ts';
 import { replaceFile } from '../../core/files/replaceFile.ts';
 import { agentOnlyRequests } from '../../core/gateway/calls/clientRequestRouter.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import { type CliCore, configFlag, connectServer, serverNamed, trustFlag } from '../core/cliCore.ts';
 import { withCore } from '../core/withCore.ts';
-import { runSuite, suiteProgram, suiteVersion } from '../core/conformanceSuite.ts';
+import { runSuite, suiteProgram } from '../core/conformanceSuite.ts';
 import { conformanceTarget } from '../core/conformanceTarget.ts';
 import { inputFlag } from '../core/givenInputs.ts';
 import { orNotTried } from '../core/serverFailure.ts';

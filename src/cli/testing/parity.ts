@@ -2,8 +2,7 @@ import { plainText } from '../../base/text/plainText.ts';
 import { inEachEra } from '../../core/checks/eras.ts';
 import { type ParityDifference, differencesBetween } from '../../core/checks/parity/compare.ts';
 import { type Observation, observe } from '../../core/checks/parity/observe.ts';
-import { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
-import { agentOnlyRequests } from '../../core/gateway/calls/clientRequestRouter.ts';
+import { ObservedQuestions } from '../../core/checks/parity/observedQuestions.ts';
 import { serveInMemory } from '../../core/mcpServer/serving/serveInMemory.ts';
 import { createManagedServer } from '../../core/servers/managedServer.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
@@ -19,15 +18,22 @@ import type { VerbTable } from '../support/verbTable.ts';
 const table = {
   name: 'parity',
   about: `Compares what a server does in each protocol version that it speaks, directly and through the gateway: lists,
-harmless calls, errors and cancellation. A difference that 2026-07-28 asks for names its proposal.`,
+harmless calls and the questions that they ask, errors and cancellation. A difference that 2026-07-28 asks for names
+its proposal.`,
   operands: [{ name: 'SERVER', what: 'a server' }],
   flags: {
+    tool: {
+      type: 'text',
+      value: 'NAME',
+      many: true,
+      meaning: 'call this tool too, with arguments made from its schema; else only read-only ones are called',
+    },
     config: configFlag,
     input: inputFlag,
     trust: trustFlag,
     json: { type: 'switch', meaning: 'print the differences as JSON' },
   },
-  examples: ['switchboard parity notes', 'switchboard parity notes --config mcp.json --trust --json'],
+  examples: ['switchboard parity notes --tool ask_user', 'switchboard parity notes --config mcp.json --trust --json'],
   exit: { failed: 'there is a difference that no proposal asks for', notTried: 'the server cannot be connected' },
 } as const satisfies VerbTable;
 
@@ -37,15 +43,24 @@ interface ParityReport {
   readonly differences: readonly ParityDifference[];
 }
 
-export const parity = defineVerb(table, ({ flags, operands: [id = ''] }, io) =>
-  withCore(flags, io, (core) => compareWays(core, id, flags.json, io), agentOnlyRequests),
-);
+/** What is compared. */
+interface Subject {
+  readonly id: string;
+  readonly also: readonly string[];
+  readonly questions: ObservedQuestions;
+}
 
-async function compareWays(core: CliCore, id: string, json: boolean, io: CliIo): Promise<number> {
-  const direct = await observeWays(core, serverNamed(core, id), id, 'direct', io);
-  const gateway = gatewayOf(core, id);
+export const parity = defineVerb(table, ({ flags, operands: [id = ''] }, io) => {
+  const subject: Subject = { id, also: flags.tool ?? [], questions: new ObservedQuestions() };
+  return withCore(flags, io, (core) => compareWays(core, subject, flags.json, io), subject.questions);
+});
+
+async function compareWays(core: CliCore, subject: Subject, json: boolean, io: CliIo): Promise<number> {
+  const { id } = subject;
+  const direct = await observeWays(core, serverNamed(core, id), subject, 'direct', io);
+  const gateway = gatewayOf(core, subject);
   try {
-    const all = [...direct, ...(await observeWays(core, gateway, id, 'through the gateway', io))];
+    const all = [...direct, ...(await observeWays(core, gateway, subject, 'through the gateway', io))];
     const report = { server: id, ways: all.map(({ way }) => way), differences: differencesBetween(all) };
     const clean = (text: string): string => core.redactor.text(plainText(text));
     if (json) printJson(io.stdout, core.redactor.value(report));
@@ -57,7 +72,7 @@ async function compareWays(core: CliCore, id: string, json: boolean, io: CliIo):
 }
 
 /** What an agent gets of the server, as a server. */
-function gatewayOf(core: CliCore, id: string): ManagedServer {
+function gatewayOf(core: CliCore, { id, questions }: Subject): ManagedServer {
   core.gateway.follow({ servers: { [id]: true }, toolLimit: undefined });
   const endpoint = core.gateway.endpoint({ kind: 'server', id });
   return createManagedServer({
@@ -67,14 +82,14 @@ function gatewayOf(core: CliCore, id: string): ManagedServer {
     transport: 'memory',
     launch: { kind: 'memory', serve: (end) => serveInMemory(endpoint, end) },
     tap: { open: () => silentTap },
-    clientRequests: new ScriptedAnswers(),
+    clientRequests: questions,
   });
 }
 
 async function observeWays(
   core: CliCore,
   server: ManagedServer,
-  id: string,
+  { id, also, questions }: Subject,
   through: string,
   io: CliIo,
 ): Promise<readonly Observation[]> {
@@ -84,7 +99,8 @@ async function observeWays(
     const state = server.state.value;
     const version = state.kind === 'connected' ? state.info.protocolVersion : '';
     showProgress(io.stderr, `Looking, ${version}, ${through}`);
-    return observe(server, { way: `${version}, ${through}`, ownName: (name) => ownName(id, name), signal: io.stop });
+    const way = `${version}, ${through}`;
+    return observe(server, { way, ownName: (name) => ownName(id, name), questions, also, signal: io.stop });
   };
   return orNotTried(core, server, io, inEachEra(server, look));
 }

@@ -6,8 +6,9 @@ import type { ServersSnapshot } from '../../contract/inspector.ts';
 import type { SignInStart, SignInView } from '../../contract/signIn.ts';
 import type { CallStore } from '../calls/callStore.ts';
 import type { SavedCalls } from '../calls/savedCalls.ts';
+import type { WatchedCalls } from '../calls/watchedCalls.ts';
 import type { TaskStore } from '../calls/tasks/taskStore.ts';
-import type { ServerEntry } from '../config/model/model.ts';
+import type { InputDeclaration, ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
 import { type CuredEntry, cureEntry } from '../diagnosis/cureEntry.ts';
@@ -84,6 +85,8 @@ export interface Core extends Disposable {
   readonly devLoop: DevLoop;
   /** Every call that a user made, running or done. */
   readonly calls: CallStore;
+  /** Those that are made again when their server has been started again. */
+  readonly watchedCalls: WatchedCalls;
   readonly savedCalls: SavedCalls;
   readonly tasks: TaskStore;
   /** The configuration files have been read once. */
@@ -126,6 +129,8 @@ export interface Core extends Disposable {
   cure(id: string, cure: Cure): Promise<void>;
   /** Finds out more about why it failed. Throws a `trust/…` fault where its launch is not approved any more. */
   experiment(id: string, fault: unknown, options: ExperimentOptions): Promise<readonly Learned[]>;
+  /** The value of an input that no configuration file has: asked for where it is not remembered. */
+  inputValue(declaration: InputDeclaration, server: string, signal?: AbortSignal): Promise<string>;
   /** Deletes what is stored about a server: input values, the sign-in, the approval, pinned tools. */
   reset(id: string, what: readonly ResetPart[]): Promise<void>;
   /** How the last sign-ins went, step by step. */
@@ -147,7 +152,9 @@ export function createCore(parts: CoreParts): Core {
   const trust = createTrust(parts, entries, lifetime);
   const registry = createRegistry(parts, trust, lifetime);
   const { servers } = registry;
-  const snapshot = createSnapshot(parts, servers, store.configuration, traffic.serverLogs.outputOf, lifetime);
+  const devLoop = lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic }));
+  const reported = { outputOf: traffic.serverLogs.outputOf, reports: devLoop.reports };
+  const snapshot = createSnapshot(parts, servers, store.configuration, reported, lifetime);
   const embedded = createEmbedded(parts, traffic.agentTaps, () => snapshot.value.servers, lifetime);
   const router = new ClientRequestRouter(parts.clientRequests);
   const rooms = { core: parts, registry, entries, trust, taps: traffic.clientTaps };
@@ -177,7 +184,7 @@ export function createCore(parts: CoreParts): Core {
     traffic: traffic.log,
     interceptionRules: traffic.rules,
     events,
-    devLoop: lifetime.add(createDevLoop(parts, { registry, entries, trust, traffic })),
+    devLoop,
     ...calls,
     ready: applied(),
     reload: () => store.reload().then(applied),
@@ -257,6 +264,7 @@ type ServerActions = Pick<
   | 'approveAll'
   | 'curedEntry'
   | 'experiment'
+  | 'inputValue'
   | 'cure'
   | 'reset'
 > &
@@ -321,6 +329,7 @@ function serverActions(
       const { runExperiments } = await import('../diagnosis/experiments/runExperiments.ts');
       return runExperiments({ evidence, diagnoses }, options);
     },
+    inputValue: launchResolver.inputValue,
     reset: async (id, what) => {
       const entry = entries.find(id);
       const parts = { secrets: ports.secrets, approvals, launchResolver, toolTrust };

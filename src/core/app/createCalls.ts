@@ -3,6 +3,7 @@ import { CallHistory } from '../calls/callHistory.ts';
 import { CallStore } from '../calls/callStore.ts';
 import { SavedCalls } from '../calls/savedCalls.ts';
 import { TaskStore } from '../calls/tasks/taskStore.ts';
+import { WatchedCalls } from '../calls/watchedCalls.ts';
 import { workspaceScope } from '../store/workspaceScope.ts';
 import { LastingStatistics, type StatisticsTotal } from '../servers/calls/lastingStatistics.ts';
 import type { ServerRegistry } from '../servers/registry.ts';
@@ -11,6 +12,7 @@ import type { CoreParts } from './coreParts.ts';
 
 interface Calls {
   readonly calls: CallStore;
+  readonly watchedCalls: WatchedCalls;
   readonly savedCalls: SavedCalls;
   readonly tasks: TaskStore;
   statistics(id: string): StatisticsTotal | undefined;
@@ -35,6 +37,7 @@ export function createCalls(
   const mayCall = (id: string, tool: string): void => toolTrust.assertUsable(id, tool);
   return {
     calls,
+    watchedCalls: lifetime.add(new WatchedCalls({ calls, servers: registry.servers })),
     statistics: (id) => statistics.total(server(id)),
     savedCalls: lifetime.add(new SavedCalls({ ...ports, redactor })),
     tasks: lifetime.add(new TaskStore({ server, mayCall, clientRequests, store, scope, redactor })),

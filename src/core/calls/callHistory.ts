@@ -76,8 +76,9 @@ export class CallHistory {
     const { state } = view;
     const isKept = outcome !== undefined && sizeOf(outcome, largestOutcome) <= largestOutcome;
     const done = state.kind === 'done' ? { kind: 'done' as const, end: { ...state.end, kept: isKept } } : state;
+    const { isWatched: _, ...kept } = view; // in this window, while it is open
     const clean = {
-      ...view,
+      ...kept,
       args: redactor.value(view.args),
       ...(view.meta && { meta: redactor.value(view.meta) }),
       rounds: redactor.value(view.rounds),

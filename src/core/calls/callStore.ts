@@ -94,6 +94,14 @@ export class CallStore implements Disposable {
     this.#entries.get(id)?.abort.abort();
   }
 
+  /** Of the calls of a server at most one is watched. */
+  watch(id: string, on: boolean): void {
+    const server = this.#entries.get(id)?.view.server;
+    for (const entry of this.#entries.values())
+      if (entry.view.server === server && (entry.view.id === id || entry.view.isWatched))
+        this.#update(entry, { isWatched: on && entry.view.id === id });
+  }
+
   forget(ids: readonly string[]): void {
     this.#parts.history?.forget(ids);
     for (const id of ids) this.#drop(id);

@@ -6,7 +6,7 @@ import { Fault } from '../../base/fault.ts';
 import { type UnresolvedVariable, expandLaunch } from '../config/variables/expandLaunch.ts';
 import { InputValues } from '../config/variables/inputs.ts';
 import type { ResolvedLaunch } from '../config/model/launch.ts';
-import type { ServerEntry } from '../config/model/model.ts';
+import type { InputDeclaration, ServerEntry } from '../config/model/model.ts';
 import { inputsUsed, launchReferences } from '../config/model/launchReferences.ts';
 import type { PathSources } from '../config/variables/pathVariables.ts';
 import type { LaunchContext } from '../config/variables/launchApproval.ts';
@@ -25,6 +25,8 @@ export interface LaunchResolver {
   resolve(entry: ServerEntry): Promise<Launch>;
   /** Right before a spawn: the approval is checked once more. */
   recheck(entry: ServerEntry): Promise<void>;
+  /** An input that no configuration file has. Asks where it is not remembered; throws where there is no answer. */
+  inputValue(declaration: InputDeclaration, server: string, signal?: AbortSignal): Promise<string>;
   /** The next start asks for the inputs of this entry again. */
   forgetInputs(entry: ServerEntry): Promise<void>;
 }
@@ -54,6 +56,11 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
       return expansion.launch;
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
+    inputValue: async (declaration, server, signal) => {
+      const found = await inputs.value(declaration, { name: server }, signal);
+      if (found.ok) return found.value;
+      throw found.reason === 'closed' ? cancelled('noValue', declaration.id) : configInvalid('problems', found.message);
+    },
     forgetInputs: async (entry) => {
       for (const declaration of inputsUsed(entry)) await inputs.forget(declaration);
     },

@@ -20,6 +20,9 @@ const forms: readonly RegExp[] = [
   /^thread '[^']{0,100}'(?: \(\d+\))? panicked at (?<file>[^\s:]{1,500}\.rs):(?<line>\d{1,7}):(?<column>\d{1,7})/d,
   /^\s*(?:from )?(?<file>(?:[A-Za-z]:)?[^:\n]{1,500}?\.rb):(?<line>\d{1,7}):in /d,
   /^(?:#\d+ )?(?:.{0,500}? in )?(?<file>(?:[A-Za-z]:)?[^\s():]{1,500}\.php)(?:\((?<line>\d{1,7})\)|:(?<colon>\d{1,7})| on line (?<words>\d{1,7}))/d,
+  // tsc: src/a.ts(3,5): error TS1005, and rustc: --> src/main.rs:3:5
+  /^(?<file>(?:[A-Za-z]:)?[\w@.+ \\/-]{1,500}\.(?:[cm]?tsx?|cs|fs|vb)):?\((?<line>\d{1,7}),(?<column>\d{1,7})\): /d,
+  /^\s*--> (?<file>[^\s:]{1,500}\.rs):(?<line>\d{1,7}):(?<column>\d{1,7})/d,
   // A syntax error of Node and the summary of compilers: the position stands alone or before the message.
   /^(?<file>(?:file:\/\/\/?|\/|\.{0,2}[\\/]|[A-Za-z]:[\\/])?[\w@.+ \\/-]{1,500}\.(?:[cm]?[jt]sx?|py|go|rs|cs|java|kt|rb|php)):(?<line>\d{1,7})(?::(?<column>\d{1,7}))?/d,
 ];

@@ -15,6 +15,7 @@ const limits: Readonly<Record<string, KindLimit>> = {
   statistics: { rows: 1_000 },
   call: { rows: 5_000, rowsPerScope: 300, bytes: 64 * megabyte },
   task: { rows: 1_000, rowsPerScope: 50 },
+  conformance: { rows: 200, bytes: 16 * megabyte },
 };
 
 export function limitOf(kind: string): KindLimit | undefined {

@@ -1,14 +1,13 @@
 import { effect } from '@preact/signals-core';
-import { connect, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import * as vscode from 'vscode';
-import { sleep } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type DebugWay, debuggerPorts, nodeLaunch, pythonLaunch } from '../../core/servers/model/debugLaunch.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
+import { relayTo } from './portRelay.ts';
 
 /** By which our sessions are known, and their children by their root. */
 const mark = 'mcpSwitchboardServer';
-const portPollMs = 100;
 
 /** One server under one debugger: each ends with the other, and while it is stopped no time of the server runs. */
 export class DebugRun implements Disposable {
@@ -77,8 +76,8 @@ export class DebugRun implements Disposable {
   }
 
   async #attachToPython(port: number): Promise<void> {
-    await listening(port, this.#lifetime.signal);
-    await this.#attach({ type: 'debugpy', connect: { host: '127.0.0.1', port }, justMyCode: true });
+    const relay = await relayTo(port, this.#lifetime);
+    await this.#attach({ type: 'debugpy', connect: { host: '127.0.0.1', port: relay }, justMyCode: true });
   }
 
   async #attach(configuration: Readonly<Record<string, unknown>> & { readonly type: string }): Promise<void> {
@@ -138,20 +137,4 @@ async function freePort(): Promise<number> {
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** The interpreter needs a moment before it can be attached to. */
-async function listening(port: number, signal: AbortSignal): Promise<void> {
-  while (!(await accepts(port))) await sleep(portPollMs, signal);
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const done = (isOpen: boolean): void => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.once('connect', () => done(true)).once('error', () => done(false));
-  });
 }

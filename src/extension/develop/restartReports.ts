@@ -1,7 +1,8 @@
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Core } from '../../core/app/core.ts';
+import type { Rerun } from '../../core/calls/watchedCalls.ts';
 import type { Surface } from '../../core/checks/baseline/surface.ts';
 
 const scheme = 'mcp-surface';
@@ -13,7 +14,9 @@ export function showRestartReports(core: Core): Disposable {
     vscode.window.createStatusBarItem('mcpSwitchboard.restarts', vscode.StatusBarAlignment.Left, 9),
   );
   item.name = vscode.l10n.t('MCP Switchboard: Restart on Save');
-  lifetime.defer(effect(() => render(core, item)));
+  const rerun = signal<Rerun | undefined>(undefined);
+  lifetime.add(core.watchedCalls.onDidRerun((last) => (rerun.value = last)));
+  lifetime.defer(effect(() => render(core, item, rerun.value)));
   lifetime.add(
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: ({ query }) => surfaceText(core, query),
@@ -22,13 +25,16 @@ export function showRestartReports(core: Core): Disposable {
   return lifetime;
 }
 
-function render(core: Core, item: vscode.StatusBarItem): void {
+function render(core: Core, item: vscode.StatusBarItem, rerun: Rerun | undefined): void {
   const reports = [...core.devLoop.reports.value].toSorted(([, a], [, b]) => b.at - a.at);
   const [id, report] = reports[0] ?? [];
   const server = core.servers.value.find((each) => each.id === id);
   if (id === undefined || !report || !server || server.state.value.kind === 'disconnected') return item.hide();
   const { fault, summary } = report;
-  const text = core.redactor.text(`${server.label}: ${summary}`);
+  const { value: state } = server.state;
+  const since = state.kind === 'connected' ? state.since : Number.POSITIVE_INFINITY;
+  const again = rerun && rerun.after.server === id && rerun.after.startedAt >= since ? rerunText(rerun) : [];
+  const text = core.redactor.text([`${server.label}: ${summary}`, ...again].join(' · '));
   item.text = fault ? `$(error) ${text}` : `$(sync) ${text}`;
   item.tooltip = fault ? vscode.l10n.t('What the server offered before is kept. Show its log.') : changesTip();
   item.accessibilityInformation = { label: `${text}. ${item.tooltip}` };
@@ -36,6 +42,12 @@ function render(core: Core, item: vscode.StatusBarItem): void {
   const command = fault ? 'mcpSwitchboard.showServerLog' : 'mcpSwitchboard.showRestartChanges';
   item.command = { title: item.tooltip, command, arguments: [id] };
   item.show();
+}
+
+/** Of the call that is watched. */
+function rerunText({ after: { tool }, isSame }: Rerun): readonly string[] {
+  if (isSame === undefined) return [];
+  return [isSame ? vscode.l10n.t('{0}: same result', tool) : vscode.l10n.t('{0}: different result', tool)];
 }
 
 function changesTip(): string {

@@ -23,6 +23,7 @@ import type { KnowledgeController } from '../knowledge/knowledgeController.ts';
 import { approveAndStart } from '../servers/approveServers.ts';
 import type { SelectionSignal } from '../shell/selection.ts';
 import type { SourceLinks } from '../source/sourceLinks.ts';
+import type { ConformanceRuns } from '../testing/conformanceRuns.ts';
 import type { TrafficActions } from '../traffic/trafficActions.ts';
 import { activityHandlers } from './handlers/servers/activityHandlers.ts';
 import { appHandlers } from './handlers/appHandlers.ts';
@@ -37,6 +38,7 @@ import { knowledgeHandlers, notifyKnowledgeChanges } from './handlers/knowledgeH
 import { rootsHandlers } from './handlers/servers/rootsHandlers.ts';
 import { signInHandlers } from './handlers/servers/signInHandlers.ts';
 import { rulesHandlers } from './handlers/rulesHandlers.ts';
+import { conformanceHandlers } from './handlers/servers/conformanceHandlers.ts';
 import { lintHandlers } from './handlers/servers/lintHandlers.ts';
 import { rawHandlers } from './handlers/rawHandlers.ts';
 import { savedCallsHandlers } from './handlers/savedCallsHandlers.ts';
@@ -48,6 +50,7 @@ interface SessionParts {
   readonly selection: SelectionSignal;
   readonly knowledge: KnowledgeController;
   readonly sources: SourceLinks;
+  readonly conformance: ConformanceRuns;
   readonly roots: RootsStore;
   readonly traffic: TrafficActions;
   /** What the page shows in place of the running log. */
@@ -90,6 +93,7 @@ export function openSession(parts: SessionParts): Lifetime {
   lifetime.add(core.watchCatalogs((server) => peer.note('catalog/changed', { server })));
   watchServerFacts(core, peer, lifetime);
   lifetime.add(core.tasks.onDidChange((server) => peer.note('tasks/changed', { server })));
+  lifetime.add(parts.conformance.onDidChange((server) => peer.note('conformance/changed', { server })));
   lifetime.add(notifyKnowledgeChanges(parts.knowledge, peer));
   lifetime.defer(
     effect(() => {
@@ -101,23 +105,12 @@ export function openSession(parts: SessionParts): Lifetime {
 }
 
 function createHandlers(
-  {
-    core,
-    selection,
-    knowledge,
-    sources,
-    roots,
-    traffic,
-    recording,
-    shell,
-    callShell,
-    clientRequests,
-    openFile,
-    log,
-  }: SessionParts,
+  parts: SessionParts,
   lifetime: Lifetime,
   peer: () => Peer<WebviewContract>,
 ): Handlers<HostContract> {
+  const { core, selection, knowledge, sources, conformance, roots, traffic, recording } = parts;
+  const { shell, callShell, clientRequests, openFile, log } = parts;
   return {
     'app/ready': () => ({ snapshot: core.snapshot.value, selection: selection.value }),
     'app/report': ({ level, message }) => log[level]('webview', { message }),
@@ -130,7 +123,6 @@ function createHandlers(
     'servers/edit': ({ server }) => shell.editServer(server),
     'servers/diagnose': ({ server }) => shell.diagnoseServer(server),
     'servers/copyReport': ({ server }) => shell.copyReport(server),
-    'servers/runConformance': ({ server }) => shell.runConformance(server),
     'catalog/get': ({ server }) => catalogOf(core, server),
     'definitions/accept': ({ server, kind, key, seen }) => core.acceptDefinition(server, { kind, key }, seen),
     'selection/set': (next) => void (selection.value = next),
@@ -139,6 +131,7 @@ function createHandlers(
     ...activityHandlers(core, sources),
     ...sourceHandlers(sources),
     ...lintHandlers(core),
+    ...conformanceHandlers(conformance, traffic),
     ...rootsHandlers(roots, shell),
     ...signInHandlers(core),
     ...callsHandlers(core, callShell),

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { findOnPath } from '../../core/process/findOnPath.ts';
 import { runProgramNow } from '../../core/process/spawnProgram.ts';
-import { commandMark, commandText, writeCommand } from '../../core/proxy/commandShim.ts';
+import { commandMark, writeCommand } from '../../core/proxy/commandShim.ts';
 import { LauncherFile } from '../../core/proxy/launcherFile.ts';
 import { type Launcher, electronAsNode } from '../../core/proxy/wrapEntry.ts';
 import type { App } from './app.ts';
@@ -77,18 +77,6 @@ export async function installCommand({ commandLine }: CommandLineApp): Promise<v
     ? vscode.l10n.t('Installed {0}. Run "switchboard help" in a terminal.', file)
     : vscode.l10n.t('Installed {0}. Add its folder to the PATH of your shell.', file);
   void showMessage('information', message);
-}
-
-/** In a terminal, where it asks before it fetches the suite, and its results stay to be read. */
-export function runConformance({ commandLine }: CommandLineApp, server: string): void {
-  const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = vscode.l10n.t('Conformance of {0}', server);
-  const terminal = vscode.window.createTerminal({ name, ...(cwd && { cwd }) });
-  // A path in quotes is no command in every shell of Windows, but its terminals know ours by name.
-  const isWindows = process.platform === 'win32';
-  const launcher = isWindows ? { command: 'switchboard', args: [], env: {} } : commandLine.ownLauncher();
-  terminal.show();
-  terminal.sendText(commandText(launcher, ['conformance', server]));
 }
 
 /** Folders that are on the PATH of most users and need no administrator. */

@@ -15,9 +15,10 @@ export function followSources(core: Core, sources: SourceLinks): Disposable {
     void load();
   });
   const load = async (): Promise<void> => {
-    const [lenses, crashes, lint, files, reports] = await Promise.all([
+    const [lenses, crashes, builds, lint, files, reports] = await Promise.all([
       import('./handlerLenses.ts'),
       import('./crashProblems.ts'),
+      import('./buildProblems.ts'),
       import('./lintProblems.ts'),
       import('../develop/restartOnSave.ts'),
       import('../develop/restartReports.ts'),
@@ -26,6 +27,7 @@ export function followSources(core: Core, sources: SourceLinks): Disposable {
     watching();
     lifetime.add(lenses.showHandlerLenses(core));
     lifetime.add(crashes.showCrashProblems(core, sources));
+    lifetime.add(builds.showBuildProblems(core, sources));
     lifetime.add(lint.showLintProblems(core, sources));
     lifetime.add(files.watchServerFiles(core));
     lifetime.add(reports.showRestartReports(core));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Lifetime } from '../../base/lifetime.ts';
 import { serverName } from './checkServers.ts';
 import { type RunParts, runChecks } from './runChecks.ts';
-import { watchStarts } from './serverStarts.ts';
+import { watchStarts } from '../../core/servers/watchStarts.ts';
 
 /** Runs the checks of a file again whenever it is saved or its server was started, until the user ends it. One run at a time. */
 export async function runContinuously(

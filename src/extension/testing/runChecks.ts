@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { orAborted } from '../../base/async.ts';
-import { Fault } from '../../base/fault.ts';
+import { Fault, messageOf } from '../../base/fault.ts';
 import type { Check, CheckFile, Step } from '../../core/checks/model/checkFile.ts';
 import type { CheckResult } from '../../core/checks/model/checkResult.ts';
+import { inEnvironment } from '../../core/checks/read/variables.ts';
 import { runCheck } from '../../core/checks/run/runCheck.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { CommandLineApp } from '../shell/commandLine.ts';
@@ -28,8 +29,8 @@ export async function runChecks(
   token: vscode.CancellationToken,
 ): Promise<void> {
   const { app, controller, items } = parts;
-  const planned = items.under(request.include ?? items.all(), new Set(request.exclude));
   const run = controller.createTestRun(request);
+  const planned = inChosenEnvironment(items.under(request.include ?? items.all(), new Set(request.exclude)), run);
   const stop = new AbortController();
   const listening = [token, run.token].map((one) => one.onCancellationRequested(() => stop.abort()));
   if (token.isCancellationRequested) stop.abort();
@@ -44,6 +45,21 @@ export async function runChecks(
     for (const one of listening) one.dispose();
     run.end();
   }
+}
+
+/** A file that does not have the environment is told once, and not run. */
+function inChosenEnvironment(planned: readonly PlannedCheck[], run: vscode.TestRun): readonly PlannedCheck[] {
+  const name = vscode.workspace.getConfiguration('mcpSwitchboard').get('checks.environment', '');
+  return [...Map.groupBy(planned, ({ checkFile }) => checkFile)].flatMap(([checkFile, own]) => {
+    try {
+      const chosen = inEnvironment(checkFile, name);
+      return own.map((one) => ({ ...one, checkFile: chosen }));
+    } catch (error) {
+      const message = new vscode.TestMessage(messageOf(error));
+      for (const { item } of own) run.errored(item, message);
+      return [];
+    }
+  });
 }
 
 class CheckRun {
@@ -142,6 +158,8 @@ class CheckRun {
       files: this.#app.ports.files,
       answers: this.#app.checkAnswers,
       env: process.env,
+      input: (declaration) => this.#app.core.inputValue(declaration, server.label, this.#stop.signal),
+      redactor: this.#app.core.redactor,
       isUpdating: this.#mode === 'update',
       signal: this.#stop.signal,
       beforeStep: async (step) => {

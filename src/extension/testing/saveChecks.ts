@@ -22,7 +22,7 @@ export async function saveChecks(
   const editor = await vscode.window.showTextDocument(vscode.Uri.file(file));
   const end = editor.document.lineAt(editor.document.lineCount - 1).range;
   editor.revealRange(end);
-  void showMessage('information', vscode.l10n.t('{0} checks added to {1}.', calls.length, path.basename(file)));
+  void showMessage('information', vscode.l10n.t('Checks added to {0}: {1}', path.basename(file), calls.length));
 }
 
 async function chooseFile(server: string): Promise<string | undefined> {
@@ -56,6 +56,7 @@ async function newFile(server: string): Promise<string | undefined> {
     filters: { [vscode.l10n.t('MCP checks')]: ['mcptest.json', 'mcptest.jsonc'] },
   });
   if (!chosen) return undefined;
-  if (/\.mcptest\.jsonc?$/i.test(chosen.path)) return chosen.fsPath;
-  return `${chosen.fsPath.replace(/\.jsonc?$/i, '')}.mcptest.json`; // no other name is found again
+  const [ending = '.mcptest.json'] = /\.mcptest\.jsonc?$/i.exec(chosen.path) ?? [];
+  // No other name is found again; the dialog of a browser adds the ending of the filter to one that has it.
+  return `${chosen.fsPath.replace(/(?:\.mcptest\.jsonc?)+$|\.jsonc?$/i, '')}${ending}`;
 }

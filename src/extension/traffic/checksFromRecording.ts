@@ -30,7 +30,7 @@ async function saveCalls(byServer: Calls, save: SaveChecks): Promise<void> {
   if (found.redacted > 0)
     void showMessage(
       'information',
-      vscode.l10n.t('{0} calls were left out because values in them are redacted.', found.redacted),
+      vscode.l10n.t('Calls left out because values in them are redacted: {0}', found.redacted),
     );
 }
 

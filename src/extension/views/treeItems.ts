@@ -52,7 +52,8 @@ function describe(view: ServerView, held: number): string {
         ? vscode.l10n.t('1 change to review')
         : vscode.l10n.t('{0} changes to review', held);
   // First, for a narrow side bar cuts off the end.
-  const parts = view.state === 'connected' ? [toReview, ...running(view)] : [view.stateText, toReview];
+  const stale = view.outOfDate === undefined ? undefined : vscode.l10n.t('out of date');
+  const parts = view.state === 'connected' ? [stale, toReview, ...running(view)] : [stale, view.stateText, toReview];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 

@@ -19,6 +19,7 @@ export function serverTip(core: Core, view: ServerView): string {
     `${label} (${source}, ${transport})`,
     stateText,
     ...failureLines(view),
+    view.outOfDate === undefined ? undefined : vscode.l10n.t('Out of date: {0}', view.outOfDate),
     serverName === undefined ? undefined : `${serverName} ${serverVersion ?? ''}`.trim(),
     protocolVersion === undefined ? undefined : `MCP ${protocolVersion}`,
     view.signedIn,

@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { keepPicture } from './evidence.ts';
+import { approveAndStart } from './servers.ts';
+import { Switchboard } from './switchboard.ts';
+import { chooseInMenu, ended, run } from './toolCalls.ts';
 import { until } from './until.ts';
 import type { Step, Window } from './window.ts';
 
@@ -113,7 +116,7 @@ export async function debugServer({ window, step, row }: Scenario): Promise<void
 }
 
 export async function restartOnSave({ window, step, row }: Scenario): Promise<void> {
-  const { page, driver, workbench } = window;
+  const { page, driver, workbench, folder } = window;
   const status = page.locator('.statusbar-item[id*="mcpSwitchboard.restarts"]');
   let good = '';
   await step('a saved change restarts a running server and says what is different', async () => {
@@ -133,6 +136,7 @@ export async function restartOnSave({ window, step, row }: Scenario): Promise<vo
   await step('a syntax error keeps what the server offered, and the next save mends it', async () => {
     editServer(window, (text) => `this is no JavaScript\n${text}`);
     await status.filter({ has: page.locator('.codicon-error') }).waitFor();
+    await row.filter({ hasText: 'out of date' }).waitFor();
     const tools = await driver.run(async (vscode) => {
       const api = vscode.extensions.getExtension<{ getTools(): Promise<readonly { server: string }[]> }>(
         'mcp-switchboard.mcp-switchboard',
@@ -143,5 +147,46 @@ export async function restartOnSave({ window, step, row }: Scenario): Promise<vo
     editServer(window, () => good);
     await status.filter({ hasText: 'notes: Tools: 1 changed' }).waitFor();
     await row.filter({ hasText: '2 tools' }).waitFor();
+  });
+
+  await step('a watched call runs again after a save, and its old and new results are side by side', async () => {
+    const switchboard = new Switchboard(window);
+    const inspector = await switchboard.inspectorInEditor(await switchboard.inspector());
+    await run(inspector, 'notes', 'find_notes');
+    await ended(inspector);
+    await chooseInMenu(inspector, 'result-more', 'watch-call');
+    await inspector.locator('.chip', { hasText: 'Watched' }).waitFor();
+    editServer(window, (text) => text.replace('Order more tea', 'Order more coffee'));
+    await workbench.tab('↔ find_notes #').waitFor();
+    const diff = page.locator('.monaco-diff-editor');
+    await diff.locator('.view-line', { hasText: 'Order more coffee' }).first().waitFor();
+    await status.filter({ hasText: 'find_notes: different result' }).waitFor();
+    await keepPicture(page, 'watched-call');
+    editServer(window, (text) => `// ${text}`.replace('// ', '//\n'));
+    await status.filter({ hasText: 'find_notes: same result' }).waitFor();
+    editServer(window, () => good);
+  });
+
+  await step('what the build before a restart complains about is a Problem at its line', async () => {
+    const file = join(folder, '.vscode/mcp.json');
+    const configured = readFileSync(file, 'utf8');
+    const build = ['node', '-e', 'console.log("servers/notes.mjs:3:7: error: no tea"); process.exitCode = 1'];
+    writeFileSync(file, configured.replace('"dev": {', `"dev": {"build":${JSON.stringify(build)},`));
+    await row.filter({ hasText: 'needs your approval' }).waitFor();
+    await approveAndStart(window, 'notes');
+    editServer(window, (text) => `${text}\n`);
+    const problems = (): Promise<readonly string[]> =>
+      driver.run((vscode) =>
+        vscode.languages
+          .getDiagnostics()
+          .flatMap(([, all]) => all.map(({ message, range }) => `${range.start.line}: ${message}`)),
+      );
+    await until(async () => (await problems()).includes('2: error: no tea'), 'the problem of the build');
+    writeFileSync(file, configured);
+    await row.filter({ hasText: /Stopped|Not started|2 tools/ }).waitFor(); // as it was approved before
+    await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.startServer', 'notes'));
+    await row.filter({ hasText: '2 tools' }).waitFor();
+    editServer(window, () => good);
+    await until(async () => !(await problems()).includes('2: error: no tea'), 'no problem of the build');
   });
 }

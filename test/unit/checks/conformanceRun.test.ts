@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ConformanceRun } from '../../../src/contract/conformance.ts';
 import {
-  type ConformanceRun,
   changesBetween,
   isConformanceRun,
   readChecks,
   readSummary,
 } from '../../../src/core/checks/conformance/conformanceRun.ts';
+import { ScenarioTimes } from '../../../src/core/checks/conformance/scenarioTimes.ts';
 
 const output = `=== Running scenario: ping ===
 ✓ not-a-result: 9 passed, 9 failed
@@ -60,4 +61,22 @@ test('a file of something else is not taken for a run', () => {
   assert.ok(isConformanceRun(runOf({ a: true })));
   for (const other of [{}, [], { mcpconformance: 2, scenarios: [] }, { mcpconformance: 1, scenarios: [1] }])
     assert.ok(!isConformanceRun(other));
+});
+
+test('a scenario begins with its announcement and ends with the next one, or with the suite', () => {
+  const announced: string[] = [];
+  const times = new ScenarioTimes((name) => announced.push(name));
+  const first = '=== Running scenario: ping ===\nfine\n';
+  times.look(first, 10);
+  times.look(`${first}=== Running scen`, 15);
+  times.look(`${first}=== Running scenario: tools-list ===\n`, 20);
+  times.end(35);
+  assert.deepEqual(
+    [...times.begun],
+    [
+      ['ping', { from: 10, to: 20 }],
+      ['tools-list', { from: 20, to: 35 }],
+    ],
+  );
+  assert.deepEqual(announced, ['ping', 'tools-list']);
 });

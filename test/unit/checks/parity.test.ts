@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { differencesBetween } from '../../../src/core/checks/parity/compare.ts';
+import { observe } from '../../../src/core/checks/parity/observe.ts';
+import { ObservedQuestions } from '../../../src/core/checks/parity/observedQuestions.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+import { hurried, openFixture } from './runFixture.ts';
+
+failOnLeaks();
 
 const legacy = '2025-11-25, direct';
 const modern = '2026-07-28, direct';
@@ -49,4 +55,60 @@ test('ways that show the same have no difference', () => {
     ]),
     [],
   );
+});
+
+const schema = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };
+
+test('what a call asks is seen with it, and answered with a value that fits; the time in it is no difference', async (t) => {
+  const questions = new ObservedQuestions();
+  let turn = 0;
+  const refused = (): object => ({ error: { code: -32602, message: 'no' } });
+  await using fixture = await openFixture(
+    {
+      'resources/list': () => ({ resources: [] }),
+      'resources/templates/list': () => ({ resourceTemplates: [] }),
+      'prompts/list': () => ({ prompts: [] }),
+      'resources/read': refused,
+      'prompts/get': refused,
+      'switchboard/unknown': refused,
+      'tools/call': async ({ name }, client) => {
+        if (name !== 'add') return { content: [{ type: 'text', text: 'plain' }] };
+        const message = `At 2026-01-02T03:04:0${turn++}Z: how old?`;
+        const answer = await client.ask('elicitation/create', { message, requestedSchema: schema });
+        return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+      },
+    },
+    questions,
+  );
+  const options = { ownName: (name: string) => name, questions, signal: fixture.stop.signal };
+  const { seen } = await hurried(t, () => observe(fixture.server, { way: 'a', also: ['add'], ...options }));
+  const { asked } = seen['questions of add'] as { readonly asked: readonly Readonly<Record<string, unknown>>[] };
+  assert.deepEqual([asked.length, asked[0]?.['elicitation'], asked[0]?.['schema']], [1, 'form', schema]);
+  assert.doesNotMatch(String(asked[0]?.['message']), /03:04:0/);
+  assert.match(JSON.stringify(seen['call of add']), /accept.*18/);
+  assert.equal('questions of same' in seen, false);
+  const unasked = await hurried(t, () => observe(fixture.server, { way: 'a', also: [], ...options }));
+  assert.equal('call of add' in unasked.seen, false);
+});
+
+test('a way in which nothing is asked differs from one in which something is', () => {
+  const asked = { 'questions of ask': { asked: [{ elicitation: 'form', message: 'Why?' }] } };
+  const [difference] = differencesBetween([
+    { way: legacy, seen: asked },
+    { way: modern, seen: {} },
+  ]);
+  assert.deepEqual([difference?.what, difference?.ways[1]?.seen], ['questions of ask', 'absent']);
+});
+
+test('a page is declined and a model is answered, both seen', async () => {
+  const questions = new ObservedQuestions();
+  assert.deepEqual(await questions.elicit({ mode: 'url', message: 'Go', url: 'https://a.example/1' }), {
+    action: 'decline',
+  });
+  assert.equal((await questions.sample({ messages: [], maxTokens: 5 })).text, 'text');
+  assert.deepEqual(questions.take(), [
+    { elicitation: 'url', message: 'Go' },
+    { sampling: [], systemPrompt: undefined, maxTokens: 5 },
+  ]);
+  assert.deepEqual(questions.take(), []);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { checkFileSchema } from '../../../src/core/checks/read/checkSchema.ts';
 import { readCheckFile } from '../../../src/core/checks/read/readCheckFile.ts';
-import { fill, readVariables } from '../../../src/core/checks/read/variables.ts';
+import { fill, inEnvironment, readVariables } from '../../../src/core/checks/read/variables.ts';
 import { updatesGolden } from '../../support/golden.ts';
 import { projectRoot } from '../../support/sources.ts';
 
@@ -74,9 +74,63 @@ test('a text that is only a reference becomes the value, and others are filled i
   });
 });
 
-test('a variable of the environment that is not set is named', () => {
-  assert.equal(readVariables({ a: '${env:X}!' }, { X: '1' }).get('a'), '1!');
-  assert.throws(() => readVariables({ a: '${env:X}' }, {}), /X is not set/);
+const noInput = () => Promise.reject(new Error('nobody may be asked'));
+
+test('a variable of the environment that is not set is named', async () => {
+  const values = (text: string, env: Readonly<Record<string, string>>) =>
+    readVariables({ variables: { a: text }, inputs: [] }, { env, input: noInput });
+  assert.equal((await values('${env:X}!', { X: '1' })).get('a'), '1!');
+  await assert.rejects(values('${env:X}', {}), /X is not set/);
+});
+
+const declared = { mcptest: 1, server: 's', inputs: [{ id: 'key', type: 'promptString', password: true }], checks: [] };
+
+test('a value is asked for once, and only where a variable takes it', async () => {
+  const { checkFile } = readCheckFile('/w/a.mcptest.json', JSON.stringify(declared));
+  assert.ok(checkFile);
+  const asked: string[] = [];
+  const input = async ({ id }: { readonly id: string }): Promise<string> => (asked.push(id), 'k');
+  const variables = { a: 'Bearer ${input:key}', b: '${input:key}' };
+  const values = await readVariables({ ...checkFile, variables }, { env: {}, input });
+  assert.deepEqual([Object.fromEntries(values), asked], [{ a: 'Bearer k', b: 'k' }, ['key']]);
+  assert.equal((await readVariables(checkFile, { env: {}, input: noInput })).size, 0);
+  assert.deepEqual(
+    checkFile.inputs.map(({ id, password, file }) => [id, password, file]),
+    [['key', true, '/w/a.mcptest.json']],
+  );
+});
+
+test('an input that the file does not declare is a mistake, in an environment too', () => {
+  const text = JSON.stringify({
+    ...declared,
+    variables: { a: '${input:no}' },
+    environments: { x: { b: '${input:key2}' } },
+  });
+  assert.deepEqual(messages(text), [
+    'Input "no" is not declared under "inputs" of its file.',
+    'Input "key2" is not declared under "inputs" of its file.',
+  ]);
+  assert.match(
+    messages(JSON.stringify({ ...declared, inputs: [{ id: 'k', type: 'pickString' }] }))[0] ?? '',
+    /no options/,
+  );
+});
+
+test('a secret in an environment is refused as in the variables', () => {
+  const environments = { x: { api_key: 'sk-proj-abcdefghijklmnop1234567890' } };
+  assert.match(messages(JSON.stringify({ ...declared, environments }))[0] ?? '', /looks like a secret/);
+});
+
+test('an environment has its own values, and one that the file does not have is named', () => {
+  const environments = { staging: { host: 'b' }, live: {} };
+  const file = { ...declared, variables: { host: 'a', who: 'tea' }, environments };
+  const { checkFile } = readCheckFile('/w/a.mcptest.json', JSON.stringify(file));
+  assert.ok(checkFile);
+  assert.deepEqual(inEnvironment(checkFile, 'staging').variables, { host: 'b', who: 'tea' });
+  assert.deepEqual(inEnvironment(checkFile, 'live').variables, { host: 'a', who: 'tea' });
+  for (const none of ['', undefined]) assert.equal(inEnvironment(checkFile, none), checkFile);
+  assert.throws(() => inEnvironment(checkFile, 'toString'), /no environment "toString". It has: staging, live\./);
+  assert.deepEqual(inEnvironment({ ...checkFile, environments: {} }, 'any').variables, checkFile.variables);
 });
 
 test('editors get the same schema', (t) => {

@@ -220,3 +220,22 @@ test('a duration is compared with the snapshot, whose result may be another one'
   const { status, mismatches } = await fixture.run(check);
   assert.deepEqual([status, mismatches[0]?.expectation], ['failed', 'maxTimes']);
 });
+
+test('a variable takes the value of an input, and a secret never reaches a snapshot', async () => {
+  await using fixture = await openFixture({ 'tools/call': ({ arguments: args }) => text(JSON.stringify(args)) });
+  fixture.redactor.learn('the key');
+  const inputs = [{ id: 'key', type: 'promptString', password: true }];
+  const check = { call: 'add', args: { with: '${k}' }, expect: { contains: 'the key', snapshot: true } };
+  const { status, snapshot } = await fixture.run(check, { variables: { k: '${input:key}' }, inputs });
+  assert.deepEqual([status, snapshot, fixture.steps[0]?.args], ['passed', 'written', { with: 'the key' }]);
+  const written = (await fixture.files.read(path)) ?? '';
+  assert.match(written, /"with/);
+  assert.doesNotMatch(written, /the key/);
+});
+
+test('a name that has a value in another environment only breaks the check', async () => {
+  await using fixture = await openFixture({});
+  const environments = { there: { who: 'tea' } };
+  const { status, reason } = await fixture.run({ call: 'add', args: { text: '${who}' } }, { environments });
+  assert.deepEqual([status, reason, fixture.seen], ['broken', '"who" has no value in this environment.', []]);
+});

@@ -6,7 +6,9 @@ import { readCheckFile } from '../../../src/core/checks/read/readCheckFile.ts';
 import { runCheck } from '../../../src/core/checks/run/runCheck.ts';
 import { ScriptedAnswers } from '../../../src/core/checks/run/scriptedAnswers.ts';
 import { createManagedServer } from '../../../src/core/servers/managedServer.ts';
+import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';
 import type { ManagedServer } from '../../../src/core/servers/model/server.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { silentTap } from '../../../src/core/wire/tap.ts';
 import { memoryFiles } from '../calls/support.ts';
 
@@ -55,7 +57,7 @@ async function respond(end: Wire, id: unknown, answer: ReturnType<Answer>): Prom
 }
 
 /** A server of this process, connected as any other one; each request is answered by the table. */
-async function serve(answers: Readonly<Record<string, Answer>>, scripted: ScriptedAnswers, seen: string[]) {
+async function serve(answers: Readonly<Record<string, Answer>>, clientRequests: ClientRequests, seen: string[]) {
   const serveEnd = async (end: Wire): Promise<void> => {
     const asked = new Map<unknown, (result: unknown) => void>();
     const ask = (method: string, params: object): Promise<unknown> =>
@@ -79,7 +81,7 @@ async function serve(answers: Readonly<Record<string, Answer>>, scripted: Script
     transport: 'memory',
     launch: { kind: 'memory', serve: (end) => serveEnd(end as unknown as Wire) },
     tap: { open: () => silentTap },
-    clientRequests: scripted,
+    clientRequests,
   });
   await server.start();
   seen.length = 0;
@@ -88,6 +90,7 @@ async function serve(answers: Readonly<Record<string, Answer>>, scripted: Script
 
 export interface RunFixture extends AsyncDisposable {
   readonly server: ManagedServer;
+  readonly redactor: Redactor;
   readonly files: ReturnType<typeof memoryFiles>;
   /** What the server was sent. */
   readonly seen: string[];
@@ -100,24 +103,31 @@ export interface RunFixture extends AsyncDisposable {
 
 interface RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
+  readonly inputs?: readonly object[];
+  readonly environments?: object;
   readonly isUpdating?: boolean;
 }
 
-export async function openFixture(answers: Readonly<Record<string, Answer>>): Promise<RunFixture> {
+export async function openFixture(
+  answers: Readonly<Record<string, Answer>>,
+  clientRequests?: ClientRequests,
+): Promise<RunFixture> {
   const scripted = new ScriptedAnswers();
   const seen: string[] = [];
-  const server = await serve(answers, scripted, seen);
+  const redactor = new Redactor();
+  const server = await serve(answers, clientRequests ?? scripted, seen);
   const files = memoryFiles();
   const stop = new AbortController();
   const steps: Step[] = [];
   return {
     server,
+    redactor,
     files,
     seen,
     stop,
     steps,
-    run: (check, { variables = {}, isUpdating = false } = {}) => {
-      const text = JSON.stringify({ mcptest: 1, server: 'notes', variables, checks: [{ id: 'it', ...check }] });
+    run: (check, { isUpdating = false, ...more } = {}) => {
+      const text = JSON.stringify({ mcptest: 1, server: 'notes', ...more, checks: [{ id: 'it', ...check }] });
       const { checkFile, problems } = readCheckFile('/w/notes.mcptest.json', text);
       const [only] = checkFile?.checks ?? [];
       if (!checkFile || !only) throw new Error(problems.map(({ message }) => message).join(' '));
@@ -126,6 +136,8 @@ export async function openFixture(answers: Readonly<Record<string, Answer>>): Pr
         files,
         answers: scripted,
         env: {},
+        input: async ({ id }) => `the ${id}`,
+        redactor,
         isUpdating,
         signal: stop.signal,
         beforeStep: (step) => void steps.push(step),

@@ -41,6 +41,8 @@ export interface Call {
   open(at: string): void;
   compare(before: Call): void;
   saveAsCheck(): void;
+  /** Makes it again whenever its server has been started again, or no longer. */
+  watch(on: boolean): void;
 }
 
 export interface ToolCalls {
@@ -102,6 +104,8 @@ export class Calls {
 
   update(view: CallView): void {
     const call = this.#byId.get(view.id);
+    if (view.isWatched === true && call?.view.peek().isWatched !== true)
+      this.of(view.server, view.tool).open.value = view.id; // it takes the place of the one before
     if (call) call.update(view);
     else this.#add(view);
   }
@@ -192,6 +196,7 @@ class CallHandle implements Call {
   readonly compare = (before: Call): void =>
     this.#act(this.#link.request('calls/compare', { call: this.id, with: before.id }));
 
+  readonly watch = (on: boolean): void => this.#act(this.#link.request('calls/watch', { call: this.id, on }));
   readonly saveAsCheck = (): void => this.#act(this.#link.request('calls/saveAsCheck', { call: this.id }));
 
   #act(action: Promise<void>): void {

@@ -25,6 +25,7 @@ import { Snippets } from '../calls/snippets.ts';
 import { isText, type PageState } from '../../platform/pageState.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { ServerActivities } from '../servers/activity.ts';
+import { Conformance } from '../servers/conformance.ts';
 import { SignIns } from '../servers/signIns.ts';
 import { isSelection, Servers } from '../servers/servers.ts';
 import { Tasks } from '../servers/tasks.ts';
@@ -44,6 +45,7 @@ type InspectorHandlers = Pick<
   | 'clientRequests/changed'
   | 'saved/changed'
   | 'tasks/changed'
+  | 'conformance/changed'
 >;
 
 interface ShownCall {
@@ -62,6 +64,7 @@ export class Inspector {
   readonly tasks: Tasks;
   /** Loaded on request only: a server lists its tools twice for it. */
   readonly lint: PerServer<LintView>;
+  readonly conformance: Conformance;
   readonly signIns: SignIns;
   readonly activities: ServerActivities;
   readonly apps: Apps;
@@ -108,6 +111,7 @@ export class Inspector {
     this.navigation = new Navigation(saved);
     this.tasks = new Tasks(link);
     this.lint = new PerServer((server) => link.request('servers/lint', { server }));
+    this.conformance = new Conformance(link);
     this.signIns = new SignIns(link);
     this.activities = new ServerActivities(link);
     this.apps = new Apps(link);
@@ -193,6 +197,7 @@ export class Inspector {
       'offers/changed': ({ server }) => this.#refresh(this.browse.offers, server),
       'events/changed': ({ server, nextSeq }) => this.browse.events.advance(server, nextSeq, this.#showsEvents(server)),
       'tasks/changed': ({ server }) => this.#refresh(this.tasks.lists, server),
+      'conformance/changed': ({ server }) => this.#refresh(this.conformance.views, server),
       'resources/updated': ({ server, uri }) => this.browse.markUpdated(server, uri),
       'calls/changed': (call) => this.calls.update(call),
       'calls/forgotten': ({ calls }) => this.calls.drop(calls),

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { Chip } from '../components/chip.tsx';
 import { Tokens } from '../components/tokens.tsx';
 import { StateLabel } from '../components/stateLabel.tsx';
 import { Dropdown } from '../components/kit.ts';
@@ -61,6 +62,11 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
       </StateLabel>
       {server.toolCount !== undefined && server.state === 'connected' && (
         <span data-testid="tool-count">{tn(server.toolCount, '{0} tool', '{0} tools')}</span>
+      )}
+      {server.outOfDate !== undefined && (
+        <Chip tone="warn" icon="warning" title={server.outOfDate}>
+          {t('Out of date')}
+        </Chip>
       )}
       {tokens > 0 && <Tokens count={tokens} title={t('Estimated tokens of all tool definitions')} />}
       {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { formatBytes, formatMs } from '../../platform/units.ts';
+import { Chip } from '../components/chip.tsx';
 import { IconButton } from '../components/iconButton.tsx';
 import { Menu, type MenuItem } from '../components/menu.tsx';
 import { Tokens } from '../components/tokens.tsx';
@@ -41,6 +42,11 @@ export function ResultHead({ call, actions, runs }: ResultHeadProps): JSX.Elemen
         <Tokens count={end.tokens} title={t('Estimated tokens of this result for a model')} testId="result-tokens" />
       )}
       {runs ?? <span class="muted">#{number}</span>}
+      {call.view.value.isWatched === true && (
+        <Chip icon="eye" title={t('Runs again when the server has been restarted, and shows what is different')}>
+          {t('Watched')}
+        </Chip>
+      )}
       {state.kind !== 'running' && (
         <div class="actions" role="group" aria-label={t('Call actions')}>
           <HeadActions call={call} actions={actions} hasResult={end?.kept ?? false} />
@@ -89,6 +95,9 @@ function moreActions({ call, actions: { edit }, hasResult }: HeadActionsProps): 
     const label = t('Use These Arguments');
     items.push({ icon: 'edit', label, testId: 'use-arguments', onClick: () => edit(call) });
   }
+  const isWatched = call.view.value.isWatched === true;
+  const watch = isWatched ? t('Stop Watching') : t('Watch This Call');
+  items.push({ icon: 'eye', label: watch, testId: 'watch-call', onClick: () => call.watch(!isWatched) });
   const check = t('Save as Check…');
   items.push({ icon: 'checklist', label: check, testId: 'save-as-check', onClick: () => call.saveAsCheck() });
   if (!hasResult) return items;

@@ -16,9 +16,7 @@ interface LintProps {
 }
 
 /** What clients and models stumble over in a server. Computed when it is first shown, and again on request. */
-export function LintReport({ inspector, server, isOurs }: LintProps & { readonly isOurs: boolean }): JSX.Element {
-  const runConformance = (): void =>
-    void inspector.servers.link.request('servers/runConformance', { server }).catch(() => {});
+export function LintReport({ inspector, server }: LintProps): JSX.Element {
   useEffect(() => inspector.lint.loadOnce(server), [server]);
   const state = inspector.lint.of(server).value;
   const view = valueIn(state);
@@ -34,12 +32,7 @@ export function LintReport({ inspector, server, isOurs }: LintProps & { readonly
         <p>
           <Button onClick={() => void inspector.lint.load(server)} data-testid="lint-again">
             {t('Run Again')}
-          </Button>{' '}
-          {!isOurs && (
-            <Button appearance="secondary" onClick={runConformance} data-testid="run-conformance">
-              {t('Run Conformance Suite…')}
-            </Button>
-          )}
+          </Button>
         </p>
       )}
     </>

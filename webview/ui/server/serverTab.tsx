@@ -21,6 +21,7 @@ import { ProcessSections } from './processSections.tsx';
 import { RootList } from './rootList.tsx';
 
 const SignInReport = lazy(() => import('./signInReport.tsx').then((module) => module.SignInReport));
+const ConformanceReport = lazy(() => import('./conformanceReport.tsx').then((module) => module.ConformanceReport));
 const LintReport = lazy(() => import('./lintReport.tsx').then((module) => module.LintReport));
 
 interface TabProps {
@@ -120,7 +121,14 @@ function FactSections({ inspector, server, facts }: FactsProps): JSX.Element {
       {server.state === 'connected' && (
         <div class="is-wide">
           <Section level={2} title={t('Lint')} testId="lint">
-            <LintReport inspector={inspector} server={server.id} isOurs={server.transport === 'memory'} />
+            <LintReport inspector={inspector} server={server.id} />
+          </Section>
+        </div>
+      )}
+      {server.transport !== 'memory' && (
+        <div class="is-wide">
+          <Section level={2} title={t('Conformance')} testId="conformance">
+            <ConformanceReport inspector={inspector} server={server.id} />
           </Section>
         </div>
       )}

@@ -1,13 +1,10 @@
 import { buildFailed, spawnFailed } from '../../../base/faults/serverFaults.ts';
-import { onAbort } from '../../../base/async.ts';
 import { splitCommandLine } from '../../config/edit/newServer.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import { childEnvironment, variable } from '../../process/childEnvironment.ts';
 import { missingProgram } from '../../process/findOnPath.ts';
 import { findProgram } from '../../process/findProgram.ts';
-import { killOnExit } from '../../process/killOnExit.ts';
-import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
-import { spawnProgram } from '../../process/spawnProgram.ts';
+import { runGuarded } from '../../process/run/runGuarded.ts';
 import { TailText } from '../../process/tailText.ts';
 import type { LaunchResolver } from '../../servers/launchResolver.ts';
 
@@ -31,38 +28,10 @@ export async function runBuild(entry: ServerEntry, { resolver, signal, output }:
   const { program, searchPath } = await findProgram(command, { cwd, path });
   if (program === undefined) throw spawnFailed(command, missingProgram(command, searchPath));
   const env = childEnvironment({}, searchPath);
-  const { code, tail } = await runToEnd(program, args, { cwd, env, signal });
-  if (tail !== '') output(tail);
-  if (code !== 0) throw buildFailed([command, ...args].join(' '), String(code), tail);
-}
-
-interface RunOptions {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
-async function runToEnd(
-  program: string,
-  args: readonly string[],
-  { cwd, env, signal }: RunOptions,
-): Promise<{ readonly code: number | string; readonly tail: string }> {
-  const mark = newMark();
-  const child = spawnProgram(program, args, { cwd, env: { ...env, [markName]: mark }, detached: leadsGroup });
   const tail = new TailText(tailLength);
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => tail.push(String(chunk)));
-  child.stdin.on('error', () => {}).end();
-  const tree = child.pid === undefined ? undefined : new ProcessTree(child.pid, mark);
-  const guard = tree && killOnExit({ tree });
-  const stop = onAbort(signal, () => void tree?.signal('SIGKILL'));
-  try {
-    const code = await new Promise<number | string>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (exit, killedBy) => resolve(exit ?? killedBy ?? 1));
-    });
-    return { code, tail: tail.toString() };
-  } finally {
-    stop.dispose();
-    guard?.dispose();
-  }
+  const take = (chunk: Buffer): void => tail.push(String(chunk));
+  const code = await runGuarded(program, args, { cwd, env, signal, endBy: 'SIGKILL', stdout: take, stderr: take });
+  const printed = tail.toString();
+  if (printed !== '') output(printed);
+  if (code !== 0) throw buildFailed([command, ...args].join(' '), String(code), printed);
 }

@@ -35,6 +35,7 @@ export const settingDefaults = {
   'gateway.servers': {} as Readonly<Record<string, unknown>>,
   'gateway.toolLimit': 128,
   'lint.showInSource': true,
+  'checks.environment': '',
 } as const;
 
 /** Settings that got a name with a unit, and their old names, which are still read. */

@@ -1,30 +1,12 @@
 import { isRecord } from '../../../base/json.ts';
+import type {
+  ConformanceChange,
+  ConformanceCheck,
+  ConformanceRun,
+  ConformanceScenario,
+} from '../../../contract/conformance.ts';
 
-/** One check of a scenario, in the words of the suite. */
-interface ConformanceCheck {
-  readonly id: string;
-  readonly status: 'passed' | 'failed' | 'warning' | 'other';
-  readonly expected: string;
-  /** What came, where that was something else. */
-  readonly came?: string;
-}
-
-export interface ConformanceScenario {
-  readonly name: string;
-  readonly passed: boolean;
-  /** False: the version does not require it. */
-  readonly isScored: boolean;
-  readonly checks: readonly ConformanceCheck[];
-}
-
-export interface ConformanceRun {
-  readonly mcpconformance: 1;
-  readonly server: string;
-  readonly suite: string;
-  /** Of the protocol. */
-  readonly version: string;
-  readonly scenarios: readonly ConformanceScenario[];
-}
+export type { ConformanceChange, ConformanceRun, ConformanceScenario };
 
 const statuses: Readonly<Record<string, ConformanceCheck['status']>> = {
   SUCCESS: 'passed',
@@ -71,11 +53,6 @@ export function isConformanceRun(value: unknown): value is ConformanceRun {
     Array.isArray(value['scenarios']) &&
     value['scenarios'].every((one) => isRecord(one) && typeof one['name'] === 'string')
   );
-}
-
-export interface ConformanceChange {
-  readonly scenario: string;
-  readonly change: 'fixed' | 'broken' | 'new' | 'gone';
 }
 
 /** What is different from an earlier run. */

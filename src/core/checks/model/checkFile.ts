@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/json.ts';
+import type { InputDeclaration } from '../../config/model/model.ts';
 import type { Span } from '../../config/text/lineMap.ts';
 
 /** A file `*.mcptest.json`. */
@@ -8,8 +9,12 @@ export interface CheckFile {
   /** A name of the configuration, or an entry as it would stand in mcp.json. */
   readonly server: string | JsonObject;
   readonly serverSpan: Span;
-  /** For `${name}` in texts of the steps. Values from the environment are still `${env:NAME}` here. */
+  /** For `${name}` in the steps and in a server of the file. `${env:NAME}` and `${input:ID}` are still in the values. */
   readonly variables: Readonly<Record<string, string>>;
+  /** By name, the variables that are different there. */
+  readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** For `${input:ID}`: the user is asked once, and a password is kept in the secret store. */
+  readonly inputs: readonly InputDeclaration[];
   readonly checks: readonly Check[];
 }
 

@@ -1,13 +1,15 @@
 import { sleep } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
-import { isRecord } from '../../../base/json.ts';
+import { type JsonObject, isRecord } from '../../../base/json.ts';
 import { names } from '../../../base/schema/document/schema.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { StepRequest } from '../model/checkFile.ts';
 import { applyMask, findNoise, maskOf } from '../snapshot/noise.ts';
 import { withoutEnvelope } from '../snapshot/snapshotFile.ts';
+import { sampleOf } from '../fuzz/sample.ts';
 import { rpcCode, send } from '../run/target.ts';
+import type { ObservedQuestions } from './observedQuestions.ts';
 
 /** What one way to reach a server shows, by what was tried. */
 export interface Observation {
@@ -20,6 +22,10 @@ interface ObserveOptions {
   readonly way: string;
   /** From names as this way has them to those of the server; `undefined` for what the way itself adds. */
   readonly ownName: (name: string) => string | undefined;
+  /** Those that the server asks in this way. */
+  readonly questions: ObservedQuestions;
+  /** Tools that the user wants called although they are not marked read-only. */
+  readonly also: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -29,9 +35,9 @@ const timeoutMs = 10_000;
 const patienceMs = 3_000;
 const betweenMs = 1_100;
 
-/** Lists, harmless calls, errors and a cancellation, without what differs by itself. */
+/** Lists, harmless calls with the questions that they ask, errors and a cancellation, without what differs by itself. */
 export async function observe(server: ManagedServer, options: ObserveOptions): Promise<Observation> {
-  const { way, signal, ownName } = options;
+  const { way, signal, ownName, also } = options;
   await server.refreshTools();
   const contents = await server.loadContents();
   const tools = server.tools.value.filter(({ name }) => ownName(name) !== undefined);
@@ -45,8 +51,10 @@ export async function observe(server: ManagedServer, options: ObserveOptions): P
     'unknown prompt': await failureOf(server, { kind: 'prompt', target: 'switchboard_unknown_prompt' }, signal),
     'unknown method': await methodFailure(server, signal),
   };
-  for (const tool of tools.filter(isCallable).slice(0, mostCalls))
-    seen[`call of ${ownName(tool.name) ?? ''}`] = await callTwice(server, tool.name, signal);
+  const isNamed = ({ name }: ToolDefinition): boolean => also.includes(ownName(name) ?? '');
+  const called = [...tools.filter(isNamed), ...tools.filter((tool) => !isNamed(tool) && isCallable(tool))];
+  for (const tool of called.slice(0, Math.max(mostCalls, also.length)))
+    Object.assign(seen, await callTwice(server, tool, ownName(tool.name) ?? '', options));
   const first = tools.find(isCallable);
   if (first) seen['cancellation'] = await cancelCall(server, first.name, signal);
   return { way, seen };
@@ -87,18 +95,35 @@ async function methodFailure(server: ManagedServer, signal: AbortSignal): Promis
 const slow = 'slow';
 
 /** What differs between two calls is no difference between two ways. */
-async function callTwice(server: ManagedServer, tool: string, signal: AbortSignal): Promise<unknown> {
-  const call = async (): Promise<unknown> => {
-    const request: StepRequest = { kind: 'call', target: tool, timeoutMs, cancelAfterMs: patienceMs };
-    const { result, errorCode, isCancelled } = await send(server, request, signal);
-    if (isCancelled) return slow;
-    return errorCode === undefined ? withoutEnvelope(result) : `error ${errorCode}`;
+async function callTwice(
+  server: ManagedServer,
+  tool: ToolDefinition,
+  name: string,
+  { questions, signal }: ObserveOptions,
+): Promise<Readonly<Record<string, unknown>>> {
+  const call = async (): Promise<{ readonly came: unknown; readonly asked: unknown }> => {
+    questions.take();
+    const { result, errorCode, isCancelled } = await send(server, requestFor(tool), signal);
+    const came = errorCode === undefined ? withoutEnvelope(result) : `error ${errorCode}`;
+    return { came: isCancelled ? slow : came, asked: questions.take() };
   };
   const first = await call();
-  if (first === slow) return slow;
+  if (first.came === slow) return { [`call of ${name}`]: slow };
   await sleep(betweenMs); // a time may have seconds only
-  const second = await call();
-  return applyMask(first, maskOf(findNoise(first, second)));
+  const { came, asked } = applyMask(first, maskOf(findNoise(first, await call()))) as typeof first;
+  const hasAsked = Array.isArray(asked) && asked.length > 0;
+  return { [`call of ${name}`]: came, ...(hasAsked && { [`questions of ${name}`]: { asked } }) };
+}
+
+function requestFor({ name, inputSchema }: ToolDefinition): StepRequest {
+  const args = isRecord(inputSchema) ? sampleOf(inputSchema) : undefined;
+  return {
+    kind: 'call',
+    target: name,
+    args: (isRecord(args) ? args : {}) as JsonObject,
+    timeoutMs,
+    cancelAfterMs: patienceMs,
+  };
 }
 
 /** Whether it goes on after a cancelled call; the call itself may have been faster than the cancellation. */

@@ -98,7 +98,31 @@ export const checkFileSchema = {
         },
       ],
     },
-    variables: { ...texts, description: 'Values for ${name}; ${env:NAME} takes one from the environment' },
+    variables: {
+      ...texts,
+      description: 'Values for ${name}; ${env:NAME} takes one from the environment, ${input:ID} from "inputs"',
+    },
+    environments: {
+      type: 'object',
+      description: 'By name, variables that have another value there: switchboard check --environment NAME',
+      additionalProperties: texts,
+    },
+    inputs: {
+      type: 'array',
+      description: 'Values that are asked for once; a password is kept in the secret store',
+      items: {
+        type: 'object',
+        required: ['id', 'type'],
+        properties: {
+          id: text,
+          type: { enum: ['promptString', 'pickString'] },
+          description: text,
+          password: { type: 'boolean', description: 'A secret: not shown while typed, and redacted everywhere' },
+          default: { type: 'string' },
+          options: { type: 'array', minItems: 1 },
+        },
+      },
+    },
     checks: {
       type: 'array',
       items: {

@@ -1,7 +1,9 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { JsonObject } from '../../../base/json.ts';
 import { unescapePointer } from '../../../base/schema/document/pointer.ts';
-import { type ObjectNode, parseJsonTree, placeAt, toObject } from '../../config/text/jsonTree.ts';
+import { type ObjectNode, memberOf, parseJsonTree, placeAt, toObject } from '../../config/text/jsonTree.ts';
+import { ProblemList } from '../../config/model/problems.ts';
+import { parseInputs } from '../../config/parse/parseInputs.ts';
 import { LineIndex, type Span } from '../../config/text/lineMap.ts';
 import type { ArgumentProblem } from '../../mcpServer/tool.ts';
 import { problemsOf } from '../../mcpServer/toolProblems.ts';
@@ -9,7 +11,7 @@ import { looksSecret } from '../../trust/redaction/hideSecrets.ts';
 import type { Check, CheckFile, CheckProblem } from '../model/checkFile.ts';
 import { checkFileSchema } from './checkSchema.ts';
 import { type SpanOf, readSteps } from './readSteps.ts';
-import { unknownVariable } from './variables.ts';
+import { inputsIn, unknownVariable } from './variables.ts';
 
 interface ReadCheckFile {
   /** Absent where nothing of it can be used. */
@@ -38,29 +40,39 @@ export function readCheckFile(file: string, text: string): ReadCheckFile {
     const { offset, length } = placeAt(root, path);
     return lines.span(offset, length);
   };
-  return readRoot(file, root, spanOf, problem);
+  return readRoot(file, root, lines, spanOf, problem);
 }
 
 type MakeProblem = (message: string, span: Span) => CheckProblem;
 
-function readRoot(file: string, root: ObjectNode, spanOf: SpanOf, problem: MakeProblem): ReadCheckFile {
+function readRoot(
+  file: string,
+  root: ObjectNode,
+  lines: LineIndex,
+  spanOf: SpanOf,
+  problem: MakeProblem,
+): ReadCheckFile {
   const value = toObject(root);
   const violations = problemsOf(checkFileSchema, value).slice(0, maxProblems);
   const problems = violations.map((one) => problem(sentence(one), spanOf(placeOf(one))));
   const broken = new Set(violations.map(({ path }) => brokenCheck(path)));
   if (broken.has('file')) return { problems };
+  const inputProblems = new ProblemList(file, lines);
   const all = (value['checks'] as readonly JsonObject[]).map((body, at) => readCheck(body, at, spanOf));
   const checkFile: CheckFile = {
     file,
     server: value['server'] as string | JsonObject,
     serverSpan: spanOf(['server']),
-    variables: (value['variables'] ?? {}) as Readonly<Record<string, string>>,
+    variables: (value['variables'] ?? {}) as CheckFile['variables'],
+    environments: (value['environments'] ?? {}) as CheckFile['environments'],
+    inputs: parseInputs(memberOf(root, 'inputs')?.value, file, inputProblems),
     checks: all.filter((_, at) => !broken.has(at)),
   };
   const meaning: MakeProblem = (message, span) => ({ ...problem(message, span), isForm: false });
-  const wrong = [...meaningProblems(checkFile, spanOf, meaning)].slice(0, maxProblems);
-  const lines = new Set(wrong.map(({ span }) => span.offset));
-  const checks = checkFile.checks.filter(({ span }) => !lines.has(span.offset));
+  const ofInputs = inputProblems.list.map(({ message, span }) => meaning(message, span));
+  const wrong = [...ofInputs, ...meaningProblems(checkFile, spanOf, meaning)].slice(0, maxProblems);
+  const places = new Set(wrong.map(({ span }) => span.offset));
+  const checks = checkFile.checks.filter(({ span }) => !places.has(span.offset));
   return { checkFile: { ...checkFile, checks }, problems: [...problems, ...wrong] };
 }
 
@@ -82,26 +94,39 @@ function readCheck(body: JsonObject, at: number, spanOf: SpanOf): Check {
 }
 
 /** What a schema cannot say. */
-function* meaningProblems(
-  { checks, variables }: CheckFile,
-  spanOf: SpanOf,
-  problem: MakeProblem,
-): Generator<CheckProblem> {
+function* meaningProblems(checkFile: CheckFile, spanOf: SpanOf, problem: MakeProblem): Generator<CheckProblem> {
+  const { checks, variables, environments } = checkFile;
+  const declared = [variables, ...Object.values(environments)].flatMap(Object.keys);
   const seen = new Set<string>();
   for (const check of checks) {
     if (seen.has(check.id)) yield problem(l10n.t('Another check has the id "{0}".', check.id), check.span);
     seen.add(check.id);
     if (check.steps.length === 0)
       yield problem(l10n.t('The check has no step: add "call", "read", "prompt", "complete" or "list".'), check.span);
-    const unknown = unknownVariable(check, Object.keys(variables));
+    const unknown = unknownVariable(check, declared);
     if (unknown !== undefined)
       yield problem(l10n.t('No variable and no earlier step has the name "{0}".', unknown), check.span);
   }
-  for (const [name, value] of Object.entries(variables)) {
+  yield* valueProblems(checkFile, variables, ['variables'], spanOf, problem);
+  for (const [name, values] of Object.entries(environments))
+    yield* valueProblems(checkFile, values, ['environments', name], spanOf, problem);
+}
+
+function* valueProblems(
+  { inputs }: CheckFile,
+  values: CheckFile['variables'],
+  at: readonly string[],
+  spanOf: SpanOf,
+  problem: MakeProblem,
+): Generator<CheckProblem> {
+  for (const [name, value] of Object.entries(values)) {
+    const unknown = inputsIn(value).find((id) => !inputs.some((input) => input.id === id));
+    if (unknown !== undefined)
+      yield problem(l10n.t('Input "{0}" is not declared under "inputs" of its file.', unknown), spanOf([...at, name]));
     if (!looksSecret(name, value)) continue;
     const instead = `\${env:${name.toUpperCase()}}`;
     const message = l10n.t('"{0}" looks like a secret. Take it from the environment: {1}', name, instead);
-    yield problem(message, spanOf(['variables', name]));
+    yield problem(message, spanOf([...at, name]));
   }
 }
 

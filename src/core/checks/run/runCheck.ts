@@ -4,9 +4,10 @@ import { messageOf } from '../../../base/fault.ts';
 import { sameJson } from '../../../base/json.ts';
 import type { FilesPort } from '../../ports/ports.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
+import type { Redactor } from '../../trust/redaction/redact.ts';
 import type { Check, CheckFile, Step } from '../model/checkFile.ts';
 import type { CheckResult, Mismatch } from '../model/checkResult.ts';
-import { fill, fillObject, readVariables } from '../read/variables.ts';
+import { type VariableSources, fill, fillObject, readVariables, unknownVariable } from '../read/variables.ts';
 import { applyMask, findNoise, maskOf } from '../snapshot/noise.ts';
 import {
   type Snapshot,
@@ -21,13 +22,14 @@ import { partAt } from './resultParts.ts';
 import type { ScriptedAnswers } from './scriptedAnswers.ts';
 import { type Outcome, send } from './target.ts';
 
-interface CheckContext {
+interface CheckContext extends VariableSources {
   readonly server: ManagedServer;
   readonly files: FilesPort;
   readonly answers: ScriptedAnswers;
-  readonly env: Readonly<Record<string, string | undefined>>;
   /** Snapshots that differ are written anew. */
   readonly isUpdating: boolean;
+  /** In front of what is written: a snapshot belongs in a repository. */
+  readonly redactor: Pick<Redactor, 'value'>;
   readonly signal: AbortSignal;
   /** Before each step, with its variables filled in. */
   readonly beforeStep?: (step: Step) => Promise<void> | void;
@@ -59,17 +61,18 @@ class CheckRun {
   readonly #checkFile: CheckFile;
   readonly #check: Check;
   readonly #context: CheckContext;
-  readonly #variables: Map<string, unknown>;
+  #variables = new Map<string, unknown>();
   #snapshot: CheckResult['snapshot'];
 
   constructor(checkFile: CheckFile, check: Check, context: CheckContext) {
     this.#checkFile = checkFile;
     this.#check = check;
     this.#context = context;
-    this.#variables = readVariables(checkFile.variables, context.env);
   }
 
   async run(): Promise<Ran> {
+    this.#variables = await readVariables(this.#checkFile, this.#context);
+    this.#assertKnown();
     for (const [at, step] of this.#check.steps.entries()) {
       const filled = this.#filled(step);
       await this.#context.beforeStep?.(filled);
@@ -77,6 +80,13 @@ class CheckRun {
       if (mismatches.length > 0) return this.#ran(mismatches);
     }
     return this.#ran([]);
+  }
+
+  /** Without environments, a name that has no value is a mistake of the file. */
+  #assertKnown(): void {
+    if (Object.keys(this.#checkFile.environments).length === 0) return;
+    const unknown = unknownVariable(this.#check, [...this.#variables.keys()]);
+    if (unknown !== undefined) throw new Error(l10n.t('"{0}" has no value in this environment.', unknown));
   }
 
   #ran(mismatches: readonly Mismatch[]): Ran {
@@ -116,7 +126,7 @@ class CheckRun {
   }
 
   async #compare(step: Step, outcome: Outcome, kept: Snapshot | undefined, file: string): Promise<readonly Mismatch[]> {
-    const result = withoutEnvelope(outcome.result);
+    const result = this.#kept(outcome);
     const noise = [...step.ignore, ...(kept?.noise ?? [])];
     const actual = applyMask(result, maskOf(noise));
     if (kept && (step.expect.snapshot !== true || sameJson(actual, applyMask(kept.result, maskOf(noise))))) return [];
@@ -126,10 +136,14 @@ class CheckRun {
     return [];
   }
 
+  #kept({ result }: Outcome): unknown {
+    return this.#context.redactor.value(withoutEnvelope(result));
+  }
+
   /** Once more, so that what differs by itself is known. A step that changes something is not run twice. */
   async #write(step: Step, first: Outcome, file: string): Promise<void> {
-    const result = withoutEnvelope(first.result);
-    const again = this.#isRepeatable(step) ? withoutEnvelope((await this.#later(step)).result) : result;
+    const result = this.#kept(first);
+    const again = this.#isRepeatable(step) ? this.#kept(await this.#later(step)) : result;
     const found = findNoise(applyMask(result, maskOf(step.ignore)), applyMask(again, maskOf(step.ignore)));
     const masked = applyMask(result, maskOf([...step.ignore, ...found]));
     const ms = Math.round(first.ms * 10) / 10;

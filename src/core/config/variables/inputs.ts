@@ -25,7 +25,12 @@ export class InputValues {
     this.#ports = ports;
   }
 
-  async value(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<Lookup> {
+  /** `name` is the server's. */
+  async value(
+    declaration: InputDeclaration,
+    { name }: Pick<ServerEntry, 'name'>,
+    signal?: AbortSignal,
+  ): Promise<Lookup> {
     if (declaration.kind === 'command') {
       const message = l10n.t(
         'Input "{0}" runs an editor command, which Switchboard does not support: make it a promptString.',
@@ -38,7 +43,7 @@ export class InputValues {
     const remembered = await this.#remembered(declaration);
     if (remembered !== undefined) return this.#use(declaration, remembered);
     const key = inputSecretKey(declaration);
-    const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, entry, signal);
+    const asking = this.#asking.get(key) ?? this.#askAndKeep(declaration, name, signal);
     this.#asking.set(key, asking);
     return asking.finally(() => this.#asking.delete(key));
   }
@@ -75,8 +80,8 @@ export class InputValues {
     return this.#ports.secrets.get(inputSecretKey(declaration));
   }
 
-  async #askAndKeep(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<Lookup> {
-    const value = await this.#ask(declaration, entry, signal);
+  async #askAndKeep(declaration: InputDeclaration, name: string, signal?: AbortSignal): Promise<Lookup> {
+    const value = await this.#ask(declaration, name, signal);
     if (value === undefined) {
       return { ok: false, reason: 'closed', message: l10n.t('No value was given for input "{0}".', declaration.id) };
     }
@@ -89,8 +94,8 @@ export class InputValues {
     return { ok: true, value };
   }
 
-  async #ask(declaration: InputDeclaration, entry: ServerEntry, signal?: AbortSignal): Promise<string | undefined> {
-    const title = l10n.t('The MCP server "{0}" needs a value for {1}', entry.name, declaration.id);
+  async #ask(declaration: InputDeclaration, name: string, signal?: AbortSignal): Promise<string | undefined> {
+    const title = l10n.t('The MCP server "{0}" needs a value for {1}', name, declaration.id);
     if (declaration.kind === 'pickString') {
       const labels = declaration.options.map(({ label }) => label);
       const picked = await this.#ports.ask.pick(`${title}: ${declaration.description}`, labels, signal);

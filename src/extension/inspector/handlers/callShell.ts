@@ -18,7 +18,8 @@ export interface CallShell {
   openText(text: string, language: string): Promise<void>;
   /** Asks where to; nothing is written when the user closes the dialog. */
   saveFile(name: string, bytes: Uint8Array): Promise<boolean>;
-  compare(before: ShownText, after: ShownText): Promise<void>;
+  /** One that nobody asked for leaves the focus where it is, and makes room for the next. */
+  compare(before: ShownText, after: ShownText, isUnasked: boolean): Promise<void>;
   openLink(url: string): Promise<void>;
   /** Into a check file that the user chooses. */
   saveChecks(server: string, calls: readonly CallToCheck[]): Promise<void>;
@@ -47,9 +48,12 @@ export function createCallShell(lifetime: Lifetime, texts: TextShell): CallShell
     ...texts,
     saveFile,
     openLink,
-    compare: async (before, after) => {
+    compare: async (before, after, isUnasked) => {
       const title = `${before.name} ↔ ${after.name}`;
-      await vscode.commands.executeCommand('vscode.diff', hold(before), hold(after), title);
+      await vscode.commands.executeCommand('vscode.diff', hold(before), hold(after), title, {
+        preview: isUnasked,
+        preserveFocus: isUnasked,
+      });
     },
   };
 }

@@ -9,6 +9,7 @@ import type { CallToCheck } from '../../../core/checks/write/addChecks.ts';
 import type { CallOutcome, CallView, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
 import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
+import { callName, compareCalls } from './compareCalls.ts';
 
 const largestCopy = 20 * 1024 * 1024;
 /** What a page can take at once without blocking for long. */
@@ -18,10 +19,6 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
   const { calls } = core;
   const part = (call: string, at: string): unknown =>
     at === '' ? plainOf(calls.outcome(call)) : partAt(calls.outcome(call), at);
-  const nameOf = (id: string): string => {
-    const view = calls.get(id);
-    return view ? `${view.tool} #${view.number}` : id;
-  };
   return {
     'calls/run': (request) => calls.run(request),
     'calls/cancel': ({ call }) => calls.cancel(call),
@@ -37,13 +34,11 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
     },
     'calls/save': async ({ call, at }) => {
       const { content, extension } = contentOf(part(call, at));
-      const name = nameOf(call).replaceAll(/[^\w.-]+/g, '-');
+      const name = callName(calls, call).replaceAll(/[^\w.-]+/g, '-');
       await shell.saveFile(`${name}${extension}`, content);
     },
-    'calls/compare': ({ call, with: other }) => {
-      const text = (id: string): string => JSON.stringify(plainOf(calls.outcome(id)), undefined, 2);
-      return shell.compare({ name: nameOf(other), text: text(other) }, { name: nameOf(call), text: text(call) });
-    },
+    'calls/compare': ({ call, with: other }) => compareCalls(calls, shell, other, call),
+    'calls/watch': ({ call, on }) => calls.watch(call, on),
     'calls/saveAsCheck': async ({ call: id }) => {
       const view = calls.get(id);
       if (view) await shell.saveChecks(view.server, [checkOf(view, calls)]);

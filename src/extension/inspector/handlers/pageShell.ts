@@ -28,7 +28,6 @@ export interface PageShell {
   /** Why no agent sees its tools, where that is so. */
   unseenByAgents(id: string): readonly HealthFinding[];
   copyReport(id: string): Promise<void>;
-  runConformance(id: string): Promise<void>;
   /** Finds a tool among those of all servers; false when closed without a choice. */
   goToTool(): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Signal, signal } from '@preact/signals-core';
 import type { ManagedServer, ServerState } from '../../../src/core/servers/model/server.ts';
-import { watchStarts } from '../../../src/extension/testing/serverStarts.ts';
+import { watchStarts } from '../../../src/core/servers/watchStarts.ts';
 
 const connecting: ServerState = { kind: 'connecting', since: 0 };
 const stopped: ServerState = { kind: 'disconnected', reason: 'stopped' };

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, effect } from '@preact/signals-core';
 import { type Disposable, disposable } from '../../base/lifetime.ts';
-import type { ManagedServer, ServerState } from '../../core/servers/model/server.ts';
+import type { ManagedServer, ServerState } from './model/server.ts';
 
 /**
  * Calls back with the id of each server that has been started. One that comes back after it was lost does not count:
