@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Evidence, outputOf, stdioOf } from './evidence.ts';
 
-export interface SourcePlace {
+interface SourcePlace {
   readonly file: string;
   readonly line: number;
 }

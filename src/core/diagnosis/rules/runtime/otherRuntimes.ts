@@ -53,7 +53,7 @@ export const jarBroken = outputRule(
   'runtime/java-jar',
   [/Invalid or corrupt jarfile (\S{1,300})/, /Error opening zip file or JAR manifest missing ?: ?(\S{1,300})/],
   ([, file = ''], evidence) => ({
-    cause: l10n.t('{0} is not a jar file: it is broken, or was not downloaded whole.', file),
+    cause: l10n.t('{0} is not a jar file: it is broken, or was not downloaded completely.', file),
     remedies: [...otherJar(evidence), advise(l10n.t('Download or build it again.'))],
   }),
 );
