@@ -34,10 +34,13 @@ export function vscodeVerdicts(files: Readonly<Record<string, string>>): Promise
 async function verdictOn(driver: Driver, id: string): Promise<HostVerdict> {
   const begin = performance.now();
   await driver.run((vscode, server) => void vscode.commands.executeCommand('workbench.mcp.startServer', server), id);
+  let before = '';
   for (;;) {
     const output = await outputOf(driver, id);
     const ms = timeOf(output);
-    if (ms !== undefined || performance.now() - begin > patienceMs) return { ms, output };
+    if (ms === undefined && performance.now() - begin > patienceMs) return { ms, output };
+    if (ms !== undefined && output === before) return { ms, output }; // its last lines come after the state
+    before = output;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
