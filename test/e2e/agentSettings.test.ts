@@ -123,11 +123,12 @@ async function explainVisibility({ window, step }: Scenario): Promise<void> {
     await actions.do('the server', () => pick(window, 'hidden'));
     await actions.do('Enter', () => page.keyboard.press('Enter'));
     await until(async () => (await chosen()) === '{"hidden":true}', 'it is on again');
-    await workbench
+    const told = workbench
       .notifications()
-      .filter({ hasText: 'Other clients need the gateway configuration' })
-      .first()
-      .waitFor();
+      .filter({ hasText: 'Agents get "hidden" as soon as you approve it.' })
+      .first();
+    await told.locator('.monaco-button', { hasText: 'Approve…' }).waitFor();
+    await keepPicture(page, 'agents-approve');
     actions.expect('agents');
     await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
   });
@@ -163,6 +164,53 @@ async function copyConfigurations({ window, step }: Scenario): Promise<void> {
     };
     assert.match(await copied('As text, without values'), /"secretive":.*"TOKEN": "\$\{?TOKEN/s);
     assert.match(await copied('Through MCP Switchboard'), /"switchboard":.*"gateway"/s);
+  });
+
+  await step('a server that agents would get twice is named as such, and so is the gateway', async () => {
+    await driver.run((vscode) => void vscode.commands.executeCommand('mcpSwitchboard.approveServer', 'secretive'));
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
+    await page.locator('.quick-input-widget', { hasText: 'Token' }).waitFor();
+    await page.keyboard.press('Escape'); // it need not run
+    await workbench.runCommand('MCP Switchboard: Explain Agent Visibility');
+    await pick(window, 'secretive');
+    const rows = page.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: 'Gateway of MCP Switchboard' }).filter({ hasText: 'Yes' }).waitFor();
+    await keepPicture(page, 'agents-twice');
+    await pick(window, 'Agents in this window see each tool twice');
+    await until(
+      () =>
+        driver.run(
+          (vscode) =>
+            !JSON.stringify(vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers')).includes(
+              'secretive',
+            ),
+        ),
+      'the setting without it',
+    );
+  });
+
+  await step('after choosing, one message says what agents get and what comes next', async () => {
+    await workbench.runCommand('MCP Switchboard: Select Servers for Agents');
+    await pick(window, 'secretive');
+    await page.keyboard.press('Enter');
+    await workbench.dialog().locator('.monaco-button', { hasText: 'Expose Anyway' }).click();
+    const told = workbench
+      .notifications()
+      .filter({ hasText: 'Agents get "secretive" through MCP Switchboard' })
+      .first();
+    await told.filter({ hasText: 'for another client, copy the configuration of the gateway' }).waitFor();
+    await told.hover();
+    await keepPicture(page, 'agents-told');
+    await told.locator('.monaco-button', { hasText: 'Copy for Another Client…' }).click();
+    await pick(window, 'Claude Code');
+    await workbench.notifications().filter({ hasText: 'Copied. Paste it into' }).first().waitFor();
+    // The first list of an agent would start it, and that would prompt for its token.
+    await driver.run(async (vscode) => {
+      const { Global, Workspace } = vscode.ConfigurationTarget;
+      const settings = vscode.workspace.getConfiguration('mcpSwitchboard');
+      for (const target of [Global, Workspace]) await settings.update('gateway.servers', undefined, target);
+      await vscode.commands.executeCommand('notifications.clearAll');
+    });
   });
 }
 
@@ -347,6 +395,7 @@ test('Kimi is a model of VS Code once a key is stored, and streams and calls too
 async function offersTrust(workbench: Workbench): Promise<void> {
   await workbench.openSideBar('MCP Switchboard');
   const row = workbench.treeRow('notes').first();
+  await row.filter({ hasText: 'Workspace not trusted' }).waitFor();
   await row.hover();
   await row.locator('.action-label[aria-label^="Manage Workspace Trust"]').waitFor();
   assert.equal(await row.locator('.action-label[aria-label^="Approve and Start"]').count(), 0);

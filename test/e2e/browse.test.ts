@@ -75,7 +75,7 @@ interface Scenario {
 }
 
 async function readTheServer({ window, step, inspector }: Scenario): Promise<void> {
-  const { page, folder } = window;
+  const { page } = window;
   await step('the server: version, capabilities, instructions, cost, statistics, roots, the raw response', async () => {
     await part(inspector, 'server');
     const about = inspector.getByTestId('server-page');
@@ -95,8 +95,18 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
 
   await step('its process: number, command, memory, processor time, what it writes, and its states', async () => {
     const process = inspector.getByTestId('process');
-    for (const words of [/Process ID\s*\d+/, /server-everything.*stdio/, /Memory\s*[\d.]+ MB/, /Processor\s*\d+ %/])
+    for (const words of [
+      /Process ID\s*\d+/,
+      /server-everything.*stdio/,
+      /Working folder\s*\S*sample-workspace/,
+      /Running for\s*\d/,
+      /Memory\s*[\d.]+ MB/,
+      /Processor\s*\d+ %/,
+    ])
       await process.filter({ hasText: words }).waitFor();
+    assert.equal(await process.locator('.sparkline').count(), 2);
+    await inspector.locator('[data-testid=output-follow][aria-pressed=true]').click();
+    await inspector.locator('[data-testid=output-follow][aria-pressed=false]').click();
     const lines = inspector.locator('[data-testid=output-lines] [role=option]');
     await lines.filter({ hasText: '[stderr]' }).first().waitFor();
     await type(inspector, 'output-filter', 'nothing like this');
@@ -124,7 +134,10 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
       await part(inspector, 'server');
     },
   );
+}
 
+async function readResources({ window, step, inspector }: Scenario): Promise<void> {
+  const { page, folder } = window;
   await step('resources: text is read, followed, and saved through the dialog of VS Code', async () => {
     await part(inspector, 'resources');
     await inspector.locator('[role=option][data-resource]').first().click();
@@ -142,6 +155,9 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
 
   await step('templates: expanded as in RFC 6570, and bytes shown as hex', async () => {
     await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
+    await inspector.getByTestId('argument-resourceId').waitFor();
+    assert.match(await inspector.getByTestId('template-detail').innerText(), /resourceId.*required/s);
+    assert.ok(await inspector.getByTestId('read').evaluate((button) => button.hasAttribute('disabled')));
     await type(inspector, 'argument-resourceId', '1');
     assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
     await inspector.getByTestId('read').click();
@@ -238,7 +254,18 @@ async function moveByKeyboard({ window, step, sideBar }: Scenario): Promise<void
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await now.locator('[data-testid=prompt-detail][data-prompt="simple-prompt"]').waitFor();
+    const before = await listWidth(now);
+    await now.locator('.split-sash').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await until(async () => (await listWidth(now)) > before, 'a wider list');
   });
+}
+
+function listWidth(view: Frame): Promise<number> {
+  return view
+    .locator('.split-pane')
+    .first()
+    .evaluate(({ clientWidth }) => clientWidth);
 }
 
 async function runAnApp({ window, step, sideBar }: Scenario): Promise<void> {
@@ -294,6 +321,9 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
   await step('axe-core finds no problem in any tab, in any theme, and each has few sizes', async () => {
     const now = await switchboard.inspectorInEditor(sideBar);
     await choose(now, 'everything');
+    await part(now, 'prompts');
+    assert.notEqual(await now.locator('.split-sash').first().getAttribute('aria-valuenow'), '0', 'as it was left');
+    await part(now, 'tools');
     await now.locator('[role=option][data-tool=echo]').click();
     await now.locator('[data-field="/message"] input').fill('hello');
     await now.getByTestId('run').click();
@@ -357,6 +387,7 @@ test(
     await approveAndStart(window, inspector, 'everything');
     const scenario: Scenario = { window, step, switchboard, sideBar, inspector };
     await readTheServer(scenario);
+    await readResources(scenario);
     await searchInVain(scenario);
     await usePromptsEventsAndTasks(scenario);
     await moveByKeyboard(scenario);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -11,9 +11,13 @@ import { approveAndStart, withServers } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
-import { choose, chooseInMenu, ended, result, run, textOf } from './support/toolCalls.ts';
+import { choose, chooseInMenu, ended, isInView, result, run, textOf } from './support/toolCalls.ts';
 
-const arrange = withServers({ samples: ['schema-samples/server.mjs'] });
+/** A server that is not used is stopped after half a minute, at the next check: these steps take longer. */
+function arrange(folder: string): void {
+  withServers({ samples: ['schema-samples/server.mjs'], quiet: ['client-requests/server.mjs'] })(folder);
+  writeFileSync(join(folder, '.vscode/settings.json'), '{ "mcpSwitchboard.servers.idleStopMinutes": 0.5 }');
+}
 const shortMs = 15_000;
 
 interface Scenario {
@@ -82,6 +86,15 @@ async function showResults({ window, step, inspector }: Scenario): Promise<void>
     await keepPicture(window.page, 'calls-structured');
   });
 
+  await step('a list of records is a table, sorted by a head and copied as CSV', async () => {
+    const records = result(inspector).getByTestId('records').first();
+    await records.locator('[data-sort=id]').click();
+    await records.locator('[data-sort=id]').click();
+    await records.locator('[role=row]').nth(1).filter({ hasText: '39' }).waitFor();
+    await records.getByTestId('copy-csv').click();
+    await until(async () => /^id\r?\n0\r?\n1\r?\n/.test(await clipboard(window)), 'the CSV');
+  });
+
   await step('errors name their origin, with code and data', async () => {
     await run(inspector, 'samples', 'fail_rpc');
     const refused = await (await ended(inspector)).innerText();
@@ -90,6 +103,10 @@ async function showResults({ window, step, inspector }: Scenario): Promise<void>
     await run(inspector, 'samples', 'fail_tool');
     assert.match(await (await ended(inspector)).innerText(), /The tool ran and reported an error/);
   });
+}
+
+function clipboard({ driver }: Window): Promise<string> {
+  return driver.run((vscode) => vscode.env.clipboard.readText());
 }
 
 async function showLargeResults({ window, step, inspector }: Scenario): Promise<void> {
@@ -128,48 +145,57 @@ async function showLargeResults({ window, step, inspector }: Scenario): Promise<
 }
 
 async function exportResults({ window, step, sideBar }: SideBarScenario): Promise<void> {
-  await step('a result is compared with the previous one, copied, opened and saved', async () => {
-    await run(sideBar, 'samples', 'result_counter');
-    await ended(sideBar);
-    await sideBar.getByTestId('run-again').click();
-    await sideBar.getByTestId('compare').click();
-    await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
-    const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
-    await side('original')
-      .filter({ hasText: String.raw`{\"counter\":1}` })
-      .waitFor();
-    await side('modified')
-      .filter({ hasText: String.raw`{\"counter\":2}` })
-      .waitFor();
-    await keepPicture(window.page, 'calls-compare');
-    const close = (): Promise<unknown> =>
-      window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
-    await close();
+  await step(
+    'a description is rendered, or shown as sent; a result compared with the previous one, copied, opened, saved',
+    async () => {
+      await run(sideBar, 'samples', 'result_counter');
+      await ended(sideBar);
+      const detail = sideBar.getByTestId('tool-detail');
+      await detail.locator('strong', { hasText: 'up' }).waitFor();
+      assert.equal(await detail.locator('img').count(), 0);
+      assert.match(await detail.innerText(), /the manual.*https:\/\/example\.com\/manual/s);
+      await detail.getByRole('button', { name: 'Show as Sent' }).click();
+      await detail.getByText('Counts **up**, see [the manual](https://example.com/manual).').waitFor();
+      await sideBar.getByTestId('run-again').click();
+      await sideBar.getByTestId('compare').click();
+      await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
+      const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
+      await side('original')
+        .filter({ hasText: String.raw`{\"counter\":1}` })
+        .waitFor();
+      await side('modified')
+        .filter({ hasText: String.raw`{\"counter\":2}` })
+        .waitFor();
+      await keepPicture(window.page, 'calls-compare');
+      const close = (): Promise<unknown> =>
+        window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+      await close();
 
-    const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
-    await sideBar.getByTestId('copy-result').click();
-    await until(async () => {
-      const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
-      return isDeepStrictEqual(JSON.parse(text), plain);
-    }, 'the clipboard');
-    await chooseInMenu(sideBar, 'result-more', 'open-result');
-    const opened = await until(
-      () =>
-        window.driver.run((vscode) => {
-          const document = vscode.window.activeTextEditor?.document;
-          return document ? { text: document.getText(), language: document.languageId } : false;
-        }),
-      'the editor',
-    );
-    assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
-    await close();
-    await chooseInMenu(sideBar, 'result-more', 'save-result');
-    const input = window.page.locator('.quick-input-widget input').first();
-    await until(async () => (await input.inputValue()).endsWith('result_counter-2.json'), 'the proposed name');
-    await window.page.keyboard.press('Enter');
-    const file = join(window.folder, 'result_counter-2.json');
-    await until(() => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain), 'the file');
-  });
+      const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
+      await sideBar.getByTestId('copy-result').click();
+      await until(async () => {
+        const text = await window.driver.run((vscode) => vscode.env.clipboard.readText());
+        return isDeepStrictEqual(JSON.parse(text), plain);
+      }, 'the clipboard');
+      await chooseInMenu(sideBar, 'result-more', 'open-result');
+      const opened = await until(
+        () =>
+          window.driver.run((vscode) => {
+            const document = vscode.window.activeTextEditor?.document;
+            return document ? { text: document.getText(), language: document.languageId } : false;
+          }),
+        'the editor',
+      );
+      assert.deepEqual([JSON.parse(opened.text), opened.language], [plain, 'json']);
+      await close();
+      await chooseInMenu(sideBar, 'result-more', 'save-result');
+      const input = window.page.locator('.quick-input-widget input').first();
+      await until(async () => (await input.inputValue()).endsWith('result_counter-2.json'), 'the proposed name');
+      await window.page.keyboard.press('Enter');
+      const file = join(window.folder, 'result_counter-2.json');
+      await until(() => isDeepStrictEqual(JSON.parse(readFileSync(file, 'utf8')), plain), 'the file');
+    },
+  );
 }
 
 async function editArguments({ window, step, sideBar }: SideBarScenario): Promise<void> {
@@ -200,6 +226,14 @@ async function editArguments({ window, step, sideBar }: SideBarScenario): Promis
     await result(sideBar).getByText('#1', { exact: true }).waitFor();
     await sideBar.getByTestId('send-anyway').click();
     await result(sideBar).getByText('#2', { exact: true }).waitFor();
+  });
+
+  await step('a number may begin with its point', async () => {
+    await choose(sideBar, 'samples', 'number');
+    await sideBar.locator('[data-field="/v"] input').fill('.25');
+    await sideBar.getByTestId('run').click();
+    await ended(sideBar);
+    assert.deepEqual(JSON.parse(await textOf(sideBar)), { v: 0.25 });
   });
 
   await step('unset, empty and null are different values', async () => {
@@ -265,6 +299,18 @@ async function useTheCallPage({ step, inspector }: Scenario): Promise<void> {
   });
 }
 
+async function noticeIdleStop({ window, step }: Scenario, switchboard: Switchboard): Promise<void> {
+  await step('a server that was stopped while idle says so in its row, from where the time is changed', async () => {
+    const row = switchboard.serverRow(/^quiet/).first();
+    await row.filter({ hasText: 'Stopped while idle, the next call starts it' }).waitFor();
+    await keepPicture(window.page, 'calls-idle');
+    await row.click({ button: 'right' });
+    await window.page.locator('.monaco-menu .action-item', { hasText: 'Change Idle Time' }).hover();
+    await window.page.keyboard.press('Enter'); // a click comes too soon for a menu that has just opened
+    await window.page.locator('.settings-editor', { hasText: 'Idle Stop Minutes' }).first().waitFor();
+  });
+}
+
 async function staysInView(frame: Frame): Promise<void> {
   await choose(frame, 'samples', 'form_500');
   await frame.locator('[data-field="/f1"] input').fill('x');
@@ -275,19 +321,12 @@ async function staysInView(frame: Frame): Promise<void> {
   assert.ok(await isInView(frame.getByTestId('run')), 'Run beside a result');
 }
 
-function isInView(element: Locator): Promise<boolean> {
-  return element.evaluate((one) => {
-    const { top, bottom, height } = one.getBoundingClientRect();
-    return height > 0 && top >= 0 && bottom <= window.innerHeight;
-  });
-}
-
 test(
   'the form of every sample schema can be filled in without JSON, and the server gets the intended value',
   inWindow({ width: 1400, height: 1000, arrange }, async (window, step) => {
     const switchboard = new Switchboard(window);
     await switchboard.open();
-    await approveAndStart(window, 'samples');
+    for (const server of ['quiet', 'samples']) await approveAndStart(window, server);
     const sideBar = await switchboard.inspector();
     const requests: string[] = [];
     window.page.on('request', (request) => requests.push(request.url()));
@@ -301,5 +340,6 @@ test(
     await showResults(scenario);
     await showLargeResults(scenario);
     await useTheCallPage(scenario);
+    await noticeIdleStop(scenario, switchboard);
   }),
 );

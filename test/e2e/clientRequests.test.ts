@@ -13,7 +13,7 @@ import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
-import { choose, chooseInMenu, run, show, textOf } from './support/toolCalls.ts';
+import { choose, chooseInMenu, isInView, run, show, textOf } from './support/toolCalls.ts';
 
 const web = await httpFixture('modern');
 after(() => web[Symbol.asyncDispose]());
@@ -80,15 +80,25 @@ async function answerForms({ window, step, switchboard }: Scenario): Promise<voi
       await run(inspector, server, 'ask_form');
       const card = inspector.locator('[data-testid=client-request][data-kind=form]');
       await card.getByText('Who are you?').waitFor();
+      const askedAt = performance.now();
       assert.equal(await workbench.dialog().count(), 0, 'no dialog');
+      await inspector.locator('.progress-text', { hasText: 'Waiting for your answer' }).waitFor();
       await inspector.locator('[role=option][data-tool=echo]').count(); // the list is still there
       await card.getByTestId('request-accept').click();
       await card.getByText('Required').waitFor();
       await card.locator('[data-field="/name"] vscode-text-field input').fill('Ada');
       await keepPicture(window.page, `client-request-form-${server}`);
+      for (const button of ['request-accept', 'request-decline']) assert.ok(await isInView(card.getByTestId(button)));
+      const answeredAfterMs = performance.now() - askedAt;
       await card.getByTestId('request-accept').click();
       assert.deepEqual(JSON.parse(await textOf(inspector)), { name: 'Ada' });
       await inspector.locator('[data-testid=rounds]', { hasText: 'Who are you?' }).waitFor();
+      const head = await inspector.getByTestId('results').innerText();
+      const latencyMs = Number(/([\d.]+) ms/.exec(head)?.[1]);
+      assert.ok(
+        latencyMs < answeredAfterMs,
+        `${latencyMs} of ${answeredAfterMs} ms: the time of a person is not counted`,
+      );
     });
   }
 

@@ -14,6 +14,8 @@ export const journeys = {
     actions: 6,
     inspector: 10,
   },
+  firstResultKeys: { title: 'The same without a mouse', actions: 9 },
+  trafficKeys: { title: 'From a result to the body of its message and back, without a mouse', actions: 4 },
   approve: { title: 'Approve a configured server, and see its tools', actions: 2 },
   approveAll: { title: 'Approve and start every server that waits', actions: 3 },
   select: { title: 'Show a server of the tree in the Inspector, whatever page is open', actions: 1 },

@@ -6,6 +6,7 @@ import { outDir, repoRoot } from '../../scripts/lib/paths.mjs';
 import { isAlive } from '../fixtures/kimi/kimiFixture.ts';
 import { Actions } from './support/actions.ts';
 import type { Driver } from './support/driver.ts';
+import { keepPicture } from './support/evidence.ts';
 import { registerScriptedModel } from './support/scriptedModel.ts';
 import { withMachineSettings } from './support/settings.ts';
 import { until } from './support/until.ts';
@@ -52,6 +53,7 @@ async function findNoKimi({ page, workbench, driver, step }: Scenario): Promise<
       const notice = workbench.notifications().filter({ hasText: 'No Kimi was found' }).first();
       await notice.locator('.monaco-button', { hasText: 'Set API Key…' }).waitFor();
       assert.equal(await page.locator('.quick-input-widget').isVisible(), false);
+      await keepPicture(page, 'kimi-none');
       actions.expect('noKimi');
     });
   });
@@ -60,7 +62,9 @@ async function findNoKimi({ page, workbench, driver, step }: Scenario): Promise<
     await withMachineSettings(driver, { 'kimi.path': fakeKimi }, async () => {
       await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
       await workbench.runCommand('MCP Switchboard: Analyze with Kimi');
-      await workbench.notifications().filter({ hasText: 'Open a file in the editor first.' }).first().waitFor();
+      const told = workbench.notifications().filter({ hasText: 'Open a file in the editor first.' }).first();
+      await told.locator('.codicon-info').waitFor();
+      await keepPicture(page, 'kimi-no-file');
       await driver.run((vscode) => vscode.commands.executeCommand('notifications.clearAll'));
     });
   });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { journeys } from './journeys.ts';
 import { Actions } from './support/actions.ts';
-import { isActive } from './support/extension.ts';
+import { keepPicture } from './support/evidence.ts';
+import { extensionId, isActive } from './support/extension.ts';
 import { countInMcpInspector, hasMcpInspector } from './support/mcpInspector.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
@@ -37,6 +38,14 @@ test(
       for (const name of ['notes', 'prices']) assert.ok(text.includes(name), `${name} is in ${text}`);
     });
 
+    await step('a list without frames says what to do next', async () => {
+      const traffic = await switchboard.traffic();
+      await traffic.getByTestId('traffic-clear').click();
+      await traffic.getByText('No traffic yet.').waitFor();
+      await keepPicture(window.page, 'no-traffic');
+      await inspector.getByTestId('run').click();
+    });
+
     await step('the Traffic panel shows that call as one row, with its outcome', async () => {
       const traffic = await switchboard.traffic();
       await traffic.locator('[role=row][data-method="tools/call"][data-status=ok]').first().waitFor();
@@ -44,6 +53,15 @@ test(
 
     await step('nothing popped up', async () => {
       assert.deepEqual(await window.workbench.notificationTexts(), []);
+    });
+
+    await step('without a folder the tree says so, with the one next step', async () => {
+      const { page, workbench } = window;
+      await Promise.all([page.waitForEvent('load'), workbench.runCommand('Workspaces: Close Workspace')]);
+      await workbench.ready();
+      await switchboard.open();
+      await workbench.treeRow('No folder open. Open one…').waitFor();
+      await keepPicture(page, 'no-folder');
     });
   }),
 );
@@ -72,28 +90,83 @@ async function pasteAndRun(window: Window): Promise<void> {
   actions.expect('firstResult');
 }
 
-/** Servers of other clients, found in the folder itself: the home of the tests is empty. */
-function configureOthers(folder: string): void {
-  for (const [file, name] of [
-    ['.gemini/settings.json', 'weather'],
-    ['.junie/mcp/mcp.json', 'tickets'],
-  ] as const) {
-    mkdirSync(join(folder, file, '..'), { recursive: true });
-    writeFileSync(join(folder, file), JSON.stringify({ mcpServers: { [name]: { command: 'node' } } }));
-  }
-}
+const npx = { command: 'npx' };
+const jetBrains = `<application><component name="McpApplicationServerCommands"><McpServerCommand>
+  <option name="name" value="ide" /><option name="programPath" value="npx" /></McpServerCommand></component></application>`;
 
-async function addInOtherWays({ page, workbench, folder }: Window): Promise<void> {
-  configureOthers(folder);
+/** A server of each client, by its file under the home of these tests. */
+const otherClients: readonly (readonly [client: string, file: string, server: string, text: string])[] = [
+  [
+    'Claude Code',
+    '.claude.json',
+    'project',
+    JSON.stringify({ mcpServers: { claude: npx }, projects: { '/work/shop': { mcpServers: { project: npx } } } }),
+  ],
+  ['Codex', '.codex/config.toml', 'codex', '[mcp_servers.codex]\ncommand = "npx"\n'],
+  ['Gemini', '.gemini/settings.json', 'gemini', JSON.stringify({ mcpServers: { gemini: npx } })],
+  ['Cursor', '.cursor/mcp.json', 'cursor', JSON.stringify({ mcpServers: { cursor: npx } })],
+  ['Windsurf', '.codeium/windsurf/mcp_config.json', 'wind', JSON.stringify({ mcpServers: { wind: npx } })],
+  ['Zed', '.config/zed/settings.json', 'zed', JSON.stringify({ context_servers: { zed: npx } })],
+  ['JetBrains Junie', '.junie/mcp/mcp.json', 'junie', JSON.stringify({ mcpServers: { junie: npx } })],
+  ['JetBrains AI Assistant', '.config/JetBrains/IdeaIC2025.2/options/llm.mcpServers.xml', 'ide', jetBrains],
+  ['Goose', '.config/goose/config.yaml', 'goose', 'extensions:\n  goose: { type: stdio, cmd: npx }\n'],
+  ['LM Studio', '.lmstudio/mcp.json', 'studio', JSON.stringify({ mcpServers: { studio: npx } })],
+];
+
+async function importServers({ page, workbench, driver, folder }: Window): Promise<void> {
+  const home = await driver.run((_vscode, _none, require) => require('node:os').homedir() as string, undefined);
+  for (const [, file, , text] of otherClients) {
+    mkdirSync(join(home, file, '..'), { recursive: true });
+    writeFileSync(join(home, file), text);
+  }
   const rows = page.locator('.quick-input-list .monaco-list-row');
   await workbench.runCommand('MCP Switchboard: Add Server…');
   await rows.filter({ hasText: 'From Another Client' }).waitFor();
   assert.match(await rows.first().innerText(), /Known Servers/);
   await rows.filter({ hasText: 'From Another Client' }).click();
-  const weather = rows.filter({ hasText: 'weather' });
-  await weather.filter({ hasText: '.gemini/settings.json' }).filter({ hasText: 'Gemini' }).waitFor();
-  await rows.filter({ hasText: 'tickets' }).filter({ hasText: '.junie/mcp/mcp.json' }).waitFor();
+  const field = page.locator('.quick-input-widget input[type=text]').first();
+  for (const [client, file, server] of otherClients) {
+    await field.fill(server);
+    await rows.filter({ hasText: server }).filter({ hasText: file }).first().waitFor();
+    assert.match((await field.getAttribute('placeholder')) ?? '', new RegExp(`${client} \\(\\d\\)`));
+  }
+  await field.fill('project');
+  await rows.filter({ hasText: '.claude.json, project /work/shop' }).click();
+  await keepPicture(page, 'import');
+  await page.keyboard.press('Enter');
+  await rows.filter({ hasText: '.vscode/mcp.json' }).first().click();
+  await workbench.dialog().filter({ hasText: 'Allow "project" to run on this computer?' }).waitFor();
   await page.keyboard.press('Escape');
+  assert.match(readFileSync(join(folder, '.vscode/mcp.json'), 'utf8'), /"project"/);
+  for (const [, file] of otherClients) rmSync(join(home, file));
+}
+
+/** What differs from user to user is asked for: here the folder that may be read. */
+async function addKnown({ page, workbench }: Window): Promise<void> {
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await workbench.runCommand('MCP Switchboard: Add Server…');
+  await rows.filter({ hasText: 'Known Servers' }).click();
+  await rows.filter({ hasText: 'filesystem' }).first().click();
+  await page.locator('.quick-input-message', { hasText: 'Value for filesystem' }).waitFor();
+  await page.keyboard.press('Enter');
+  await rows.filter({ hasText: '.vscode/mcp.json' }).first().click();
+  const dialog = workbench.dialog().filter({ hasText: 'Allow "filesystem" to run on this computer?' });
+  await dialog.waitFor();
+  assert.doesNotMatch(await dialog.innerText(), /no pinned version/);
+  await page.keyboard.press('Escape');
+}
+
+/** The steps of the walkthrough that have their tick. What the command returns, an editor, never arrives. */
+async function ticked({ page, driver }: Window): Promise<readonly string[]> {
+  await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  await driver.run(
+    (vscode, id) => void vscode.commands.executeCommand('workbench.action.openWalkthrough', `${id}#start`),
+    extensionId,
+  );
+  const steps = page.locator('.getting-started-step');
+  await until(async () => (await steps.count()) === 6, 'the six steps');
+  const done = steps.filter({ has: page.locator('.codicon-getting-started-step-checked') });
+  return (await done.locator('h3').allInnerTexts()).map((text) => text.trim());
 }
 
 test(
@@ -112,12 +185,26 @@ test(
       await window.workbench.treeRow('No servers yet. Add one…').waitFor();
     });
 
-    await step('Add Server begins with the known ones, and an import shows what was found in which file', () =>
-      addInOtherWays(window),
-    );
+    await step('the walkthrough ticks nothing that was not done', async () => {
+      assert.deepEqual(await ticked(window), []);
+    });
 
     await step('a server pasted from a README gives its first result in as many actions as docs/journeys.md says', () =>
       pasteAndRun(window),
+    );
+
+    await step('the walkthrough ticks what was done: add, start, call', async () => {
+      await until(async () => (await ticked(window)).length === 3, 'three ticks');
+      await keepPicture(window.page, 'walkthrough');
+      await window.page.locator('.getting-started-step', { hasText: 'Give your agents the servers' }).waitFor();
+    });
+
+    await step('Add Server begins with the known ones, and an import shows what was found in which file', () =>
+      importServers(window),
+    );
+
+    await step('a known server is added with its version, and asks for what is the own of each user', () =>
+      addKnown(window),
     );
 
     await step('the same in MCP Inspector takes as many actions as docs/journeys.md says', async () => {

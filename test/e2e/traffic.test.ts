@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -77,7 +78,7 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
 
   await step('a call is one row with its response; every frame of it is one click away', async () => {
     await filter(traffic, 'tool:tmkb_get status:ok');
-    await call.last().click();
+    await call.last().filter({ hasText: 'MCP Switchboard' }).click(); // its name in the tree
     await traffic.getByTestId('frame-body').getByText('result').first().waitFor();
     await traffic.getByTestId('frame-request').click();
     await traffic.getByTestId('frame-body').getByText('params').first().waitFor();
@@ -93,6 +94,21 @@ async function findFrames({ step, traffic, call }: Scenario): Promise<void> {
     await traffic.getByText('No matching frames.').waitFor();
   });
 }
+
+/** All that can be done with a call, by the right button. */
+const rowMenu = [
+  'frame-compare',
+  'frame-resend',
+  'frame-break',
+  'frame-only',
+  'frame-pin',
+  'row-server',
+  'row-hide',
+  'row-copy',
+  'row-copy-response',
+  'row-check',
+  'row-export',
+];
 
 async function arrangeList({ window, step, traffic, call }: Scenario): Promise<void> {
   const { page } = window;
@@ -124,6 +140,10 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
     await traffic.getByTestId('chip-status-error').click();
     await traffic.getByTestId('traffic-follow').click(); // by time again
     await call.last().click({ button: 'right' });
+    const offered = await menu
+      .locator('[data-testid]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-testid')));
+    assert.deepEqual(offered, rowMenu);
     await menu.getByTestId('row-hide').click();
     await until(async () => (await field.inputValue()) === '-tool:tmkb_get', 'the filter of the menu');
     await until(async () => (await call.count()) === 0, 'no such call');
@@ -281,6 +301,43 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
       await mark.waitFor({ state: 'detached' });
     },
   );
+
+  await step('errors of the protocol and of a tool are both errors, and can be told apart', async () => {
+    const field = inspector.locator('[data-field="/id"] input');
+    await field.fill('none of that name');
+    await inspector.getByTestId('run').click();
+    await inspector.locator('[data-testid=result][data-status=toolError]').waitFor();
+    await traffic.getByTestId('tab-messages').click();
+    for (const [query, count] of Object.entries({ 'status:toolError': 1, 'status:rpcError': 1, 'status:error': 2 })) {
+      await filter(traffic, `tool:tmkb_get ${query}`);
+      await until(async () => (await shown(traffic)) === count, `${count} for ${query}`);
+    }
+    await filter(traffic, '');
+    await field.fill(id);
+  });
+}
+
+/** Sorted and freed of probes as the running log is. */
+async function arrangeRecording(recording: Frame): Promise<void> {
+  const rows = recording.locator('[data-seq]');
+  const isNewestFirst = async (): Promise<boolean> => {
+    const seqs = await rows.evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset['seq'])));
+    return (
+      seqs.length > 3 &&
+      isDeepStrictEqual(
+        seqs,
+        seqs.toSorted((a, b) => b - a),
+      )
+    );
+  };
+  await filter(recording, '');
+  await recording.locator('[data-sort=time]').click();
+  await until(isNewestFirst, 'the newest first');
+  await filter(recording, 'method:server/discover');
+  await recording.locator('[role=row]', { hasText: 'probe' }).first().waitFor(); // a recording shows all at first
+  await recording.getByTestId('show-probes').click();
+  await recording.getByText('No matching frames.').waitFor();
+  await filter(recording, '');
 }
 
 async function openRecordings({ window, step, traffic }: Scenario): Promise<void> {
@@ -297,9 +354,10 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
     );
     const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
     await filter(recording, 'tool:tmkb_get kind:request');
-    await until(async () => (await shown(recording)) === 3, 'the calls');
+    await until(async () => (await shown(recording)) === 4, 'the calls');
     await recording.locator('[data-seq]').first().click();
     await recording.getByTestId('frame-body').waitFor();
+    await arrangeRecording(recording);
     for (const theme of themes) {
       await setTheme(window, theme);
       assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);

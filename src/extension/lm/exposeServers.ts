@@ -44,7 +44,8 @@ export async function chooseServers({ core, ports }: App): Promise<void> {
   if (changes.length === 0) return;
   await signInFirst(core, wanted);
   await changeAgentServers(ports, Object.fromEntries(changes));
-  await tellWhatAgentsGet(core, ids.size - (added.length - wanted.length));
+  const kept = rows.map(({ id }) => id).filter((id) => ids.has(id) && isOn(before[id]));
+  await tellWhatAgentsGet(core, [...kept, ...wanted]);
 }
 
 /** Adds one server to those that agents get. */
@@ -87,20 +88,43 @@ export async function chooseTools({ core, ports }: App, id: string): Promise<voi
   void showMessage('information', told);
 }
 
-/** What happened, and what comes next: this window needs nothing more, other clients a configuration. */
-export async function tellWhatAgentsGet(core: Core, servers = core.gateway.exposure.peek().size): Promise<void> {
-  if (servers === 0)
+/** What happened, and what comes next: the approval, then nothing in this window, a configuration for other clients. */
+export async function tellWhatAgentsGet(
+  core: Core,
+  servers: readonly string[] = [...core.gateway.exposure.peek().keys()],
+): Promise<void> {
+  if (servers.length === 0)
     return void showMessage('information', vscode.l10n.t('Agents get no servers through MCP Switchboard.'));
+  const pending = new Set(core.servers.value.filter(isPending).map(({ id }) => id));
+  const [waiting, ready] = [servers.filter((id) => pending.has(id)), servers.filter((id) => !pending.has(id))];
+  const [approve, copy] = [vscode.l10n.t('Approve…'), vscode.l10n.t('Copy for Another Client…')];
+  const told = [
+    ...(ready.length > 0 ? [readyText(core, ready)] : []),
+    ...(waiting.length > 0 ? [vscode.l10n.t('Agents get {0} as soon as you approve it.', quoted(waiting))] : []),
+  ];
+  const offered = [...(waiting.length > 0 ? [approve] : []), ...(ready.length > 0 ? [copy] : [])];
+  const chosen = await showMessage('information', told.join(' '), ...offered);
+  if (chosen === copy) await vscode.commands.executeCommand('mcpSwitchboard.copyGatewayConfiguration');
+  if (chosen === approve)
+    for (const id of waiting) await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id);
+}
+
+function isPending({ state }: Core['servers']['value'][number]): boolean {
+  return state.value.kind === 'pending';
+}
+
+function quoted(ids: readonly string[]): string {
+  return ids.map((id) => `"${id}"`).join(', ');
+}
+
+function readyText(core: Core, ids: readonly string[]): string {
   const { tools, tokens } = core.gateway.budget.value;
-  const copy = vscode.l10n.t('Copy for Another Client…');
-  const told = vscode.l10n.t(
-    'Agents get {0} servers through MCP Switchboard: {1} tools so far, ≈ {2} tokens. Chats in this window see them with the next message. Other clients need the gateway configuration.',
-    servers,
+  return vscode.l10n.t(
+    'Agents get {0} through MCP Switchboard (tools so far: {1}, ≈ {2} tokens). Chats in this window see them with the next message; for another client, copy the configuration of the gateway.',
+    quoted(ids),
     tools,
     groupedNumber(tokens),
   );
-  if ((await showMessage('information', told, copy)) === copy)
-    await vscode.commands.executeCommand('mcpSwitchboard.copyGatewayConfiguration');
 }
 
 function serverRow(core: Core, id: string): ServerRow {
@@ -117,7 +141,7 @@ async function withoutDoubles(core: Core, ids: readonly string[]): Promise<reado
   const doubles = ids.filter((id) => runByVscode(core, id));
   if (doubles.length === 0) return ids;
   const anyway = vscode.l10n.t('Expose Anyway');
-  const title = vscode.l10n.t('VS Code already runs {0}', doubles.map((id) => `"${id}"`).join(', '));
+  const title = vscode.l10n.t('VS Code already runs {0}', quoted(doubles));
   const detail = vscode.l10n.t(
     'Agents in this window would see every tool twice. Agents outside VS Code would see it once.',
   );

@@ -58,12 +58,13 @@ function actionOf({ action }: Fault, server: Subject | undefined): readonly Butt
   return button && [button];
 }
 
-/** Of a server that does not start: its cures, its entry, and a text for an issue. */
+/** Of a server that does not start: its cures, another attempt, its entry, and a text for an issue. */
 function moreFor(fault: Fault, server: Subject | undefined): readonly Button[] {
   if (!server || diagnosesOf(fault).length === 0) return [];
   const argument = server.id;
   return [
     { label: vscode.l10n.t('Diagnose…'), command: 'mcpSwitchboard.diagnoseServer', argument },
+    { label: vscode.l10n.t('Retry'), command: 'mcpSwitchboard.startServer', argument },
     { label: vscode.l10n.t('Edit'), command: 'mcpSwitchboard.editServer', argument },
     { label: vscode.l10n.t('Copy Report'), command: 'mcpSwitchboard.copyReport', argument },
   ];

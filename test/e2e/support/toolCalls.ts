@@ -48,3 +48,11 @@ export async function chooseInMenu(frame: Frame, menu: string, item: string): Pr
   await frame.getByTestId(menu).click();
   await frame.getByTestId(item).click();
 }
+
+/** Wholly, and not scrolled out. */
+export function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const { top, bottom, height } = one.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= window.innerHeight;
+  });
+}

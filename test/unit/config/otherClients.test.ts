@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { jetBrainsFiles } from '../../../src/core/config/sources/jetBrains.ts';
 import { clientFiles, readOtherClients } from '../../../src/core/config/sources/otherClients.ts';
 import { folder } from './support.ts';
 
 const slashed = (text: string): string => text.replaceAll(path.sep, '/');
 
 function filesOn(platform: NodeJS.Platform, env: Record<string, string> = {}): readonly string[] {
-  const places = clientFiles({ platform, home: '/home/u', env }, [folder]);
+  const places = clientFiles({ platform, home: '/home/u', env }, [folder], []);
   return places.map(({ client, file }) => slashed(`${client} ${file}`));
 }
 
@@ -26,6 +29,7 @@ test('the files of other clients are looked for where each client keeps them', (
     'JetBrains Junie /work/app/.junie/mcp/mcp.json',
     'JetBrains AI Assistant /home/u/.ai/mcp/mcp.json',
     'JetBrains AI Assistant /work/app/.ai/mcp/mcp.json',
+    'JetBrains AI Assistant /work/app/.idea/workspace.xml',
     'JetBrains (GitHub Copilot) /home/u/.config/github-copilot/intellij/mcp.json',
     'Goose /home/u/.config/goose/config.yaml',
     'LM Studio /home/u/.lmstudio/mcp.json',
@@ -39,9 +43,9 @@ test('the files of other clients are looked for where each client keeps them', (
 });
 
 /** What is found in the one file of a client that holds this text. */
-async function foundIn(client: string, text: string): Promise<readonly unknown[]> {
-  const places = clientFiles({ platform: 'linux', home: '/home/u', env: {} }, []);
-  const place = places.find((one) => one.client === client);
+async function foundIn(client: string, text: string, ending = ''): Promise<readonly unknown[]> {
+  const places = clientFiles({ platform: 'linux', home: '/home/u', env: {} }, [folder], ['/ide/options.xml']);
+  const place = places.find((one) => one.client === client && one.file.endsWith(ending));
   const files = { read: async (file: string) => (file === place?.file ? text : undefined) };
   const found = await readOtherClients(files, places);
   return found.map(({ server, project }) => Object.assign({}, server, project !== undefined && { project }));
@@ -115,6 +119,78 @@ test('JetBrains AI Assistant keeps its servers under "mcpServers", or as the who
   const expected = [{ name: 'one', body: { type: 'stdio', command: 'npx', args: ['a'] } }];
   assert.deepEqual(await foundIn('JetBrains AI Assistant', JSON.stringify({ mcpServers: servers })), expected);
   assert.deepEqual(await foundIn('JetBrains AI Assistant', JSON.stringify(servers)), expected);
+});
+
+const command = `<McpServerCommand sourceId="UserConfigurationSource">
+  <option name="enabled" value="true" />
+  <option name="name" value="nx" />
+  <option name="programPath" value="npx" />
+  <option name="arguments" value="-y &quot;nx mcp&quot; &#65;" />
+  <option name="workingDirectory" value="" />
+  <envs><env name="TOKEN" value="a&amp;b" /></envs>
+</McpServerCommand>`;
+const remote = `<McpServerURL><option name="name" value='remote' /><option name="url" value="https://a.example/mcp" />
+  <option name="headers"><map><entry key="X-Key" value="k" /></map></option></McpServerURL>`;
+
+test('JetBrains AI Assistant kept its servers in XML of an IDE and of a project before 2025.3', async () => {
+  const nx = {
+    name: 'nx',
+    body: { type: 'stdio', command: 'npx', args: ['-y', 'nx mcp', 'A'], env: { TOKEN: 'a&b' } },
+  };
+  const ofIde = `<?xml version="1.0"?><!-- <component name="McpApplicationServerCommands"> --><application>
+    <component name="McpApplicationServerCommands">${command}</component></application>`;
+  assert.deepEqual(await foundIn('JetBrains AI Assistant', ofIde, 'options.xml'), [nx]);
+  const state =
+    '<McpServerConfigurationProperties><option name="name" value="state" /></McpServerConfigurationProperties>';
+  const ofProject = `<project><component name="RunManager">${command}</component>
+    <component name="McpProjectServerCommands"><commands>${command}${state}</commands><urls>${remote}</urls></component>
+    </project>`;
+  const found = await foundIn('JetBrains AI Assistant', ofProject, 'workspace.xml');
+  assert.deepEqual(found, [
+    nx,
+    { name: 'remote', body: { type: 'http', url: 'https://a.example/mcp', headers: { 'X-Key': 'k' } } },
+  ]);
+});
+
+test('XML that is broken or endless to read holds nothing', async () => {
+  for (const text of [
+    '<project',
+    '<a></b></a>',
+    '<!--'.repeat(100_000),
+    '<a b="'.repeat(100_000),
+    '<a>'.repeat(100_000),
+  ])
+    assert.deepEqual(await foundIn('JetBrains AI Assistant', text, 'workspace.xml'), []);
+});
+
+test('every IDE and every solution of Rider has a file of its own', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'ides-'));
+  const ides = path.join(root, 'config/JetBrains');
+  for (const made of [`${ides}/PyCharm2025.1`, `${ides}/Rider2025.2`, `${root}/app/.idea/.idea.Shop`])
+    mkdirSync(made, { recursive: true });
+  const machine = { platform: 'linux', home: root, env: { XDG_CONFIG_HOME: `${root}/config` } } as const;
+  const found = await jetBrainsFiles(machine, [{ name: 'app', path: `${root}/app` }]);
+  assert.deepEqual(
+    found.map((file) => slashed(path.relative(root, file))),
+    [
+      'config/JetBrains/PyCharm2025.1/options/llm.mcpServers.xml',
+      'config/JetBrains/Rider2025.2/options/llm.mcpServers.xml',
+      'app/.idea/.idea.Shop/.idea/workspace.xml',
+    ],
+  );
+  rmSync(root, { recursive: true });
+});
+
+test('a file that cannot be read does not keep the others from being found', async () => {
+  const places = clientFiles({ platform: 'linux', home: '/home/u', env: {} }, [], []);
+  const read = async (file: string): Promise<string | undefined> => {
+    if (file.includes('.claude.json')) throw new Error('not a regular file');
+    return file.includes('lmstudio') ? '{"mcpServers":{"one":{"command":"npx"}}}' : undefined;
+  };
+  assert.deepEqual(
+    (await readOtherClients({ read }, places)).map(({ client }) => client),
+    ['LM Studio'],
+  );
 });
 
 test('a file that is not what it should be holds nothing', async () => {

@@ -83,3 +83,9 @@ test('a diagnosis is found in every fault that was made from it', () => {
     data: { exitCode: 1 },
   });
 });
+
+for (const line of ['Error: No API key provided', 'A GitHub token is required', 'missing credentials for the service'])
+  test(`a credential that is missing without a name is told as such: ${line}`, () => {
+    const [first] = diagnose(setup(line));
+    assert.equal(first?.cause, `A required credential is missing: ${line}`);
+  });

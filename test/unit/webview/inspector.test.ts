@@ -54,6 +54,33 @@ test('a selection made here is sent to the host; one from the host is not sent b
   assert.deepEqual(link.last('selection/set').params, { server: 'two' });
 });
 
+test('of two quick selections the echo of the first does not undo the second', () => {
+  const inspector = new Inspector(new FakeHostLink(), emptyPageState());
+  inspector.start(snapshot, { server: 'two' });
+  const echo = inspector.handlers()['selection/changed'];
+  inspector.servers.choose({ server: 'one' });
+  inspector.servers.choose({ server: 'one', tool: 't' });
+  void echo({ server: 'one' }, none);
+  assert.equal(inspector.servers.tool.value, 't');
+  void echo({ server: 'one', tool: 't' }, none);
+  assert.equal(inspector.servers.tool.value, 't');
+  void echo({ server: 'one' }, none); // of the tree this time
+  assert.equal(inspector.servers.tool.value, undefined);
+});
+
+test('what was searched among the tools of a server does not hide those of the next one', () => {
+  const page = createPageState(memoryStorage({ query: 'find' }));
+  const inspector = new Inspector(new FakeHostLink(), page);
+  const watching = inspector.watch(page);
+  inspector.start(snapshot, { server: 'one' });
+  assert.equal(inspector.query.value, 'find', 'a page that is shown again keeps it');
+  inspector.servers.choose({ server: 'one', tool: 't' });
+  assert.equal(inspector.query.value, 'find');
+  inspector.servers.choose({ server: 'two' });
+  assert.equal(inspector.query.value, '');
+  watching.dispose();
+});
+
 test('a page that was only hidden returns to its tab; a click in the tree opens the tool again', () => {
   const selection = { server: 'two', tool: 'two-a' };
   const inspector = new Inspector(new FakeHostLink(), createPageState(memoryStorage({ selection, part: 'prompts' })));

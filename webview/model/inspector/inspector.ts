@@ -214,6 +214,7 @@ export class Inspector {
         if (server?.state === 'connected') this.#loadFor(server.id, this.navigation.tab.value);
         else if (server?.toolCount) this.catalogs.ensureLoaded(server.id); // remembered: running one starts the server
       }),
+      this.#forgetSearches(),
       this.navigation.watch(saved),
       effect(() => saved.write('selection', this.servers.chosen.value)),
       effect(() => saved.write('query', this.query.value)),
@@ -221,6 +222,19 @@ export class Inspector {
       effect(() => saved.write('promptQuery', this.browse.promptQuery.value)),
     ];
     return { dispose: () => stops.forEach((stop) => stop()) };
+  }
+
+  /** What was searched for at one server would hide what the next one has. */
+  #forgetSearches(): () => void {
+    let last = this.servers.current.peek()?.id;
+    return effect(() => {
+      const { id = last } = this.servers.current.value ?? {};
+      if (id === last) return;
+      const isFirst = last === undefined;
+      last = id;
+      if (isFirst) return; // a page that is shown again keeps them
+      for (const query of [this.query, this.browse.resourceQuery, this.browse.promptQuery]) query.value = '';
+    });
   }
 
   /** A tab loads its content when it is first shown: resources of a server that is not shown are not listed. */
@@ -238,7 +252,6 @@ export class Inspector {
    * along are filled in once: choosing again without them removes them from the host's selection.
    */
   #follow({ args, ...selection }: Selection): void {
-    this.servers.chosen.value = selection;
     if (!this.servers.isEcho(selection)) this.navigation.follow(selection);
     const { server, tool } = selection;
     if (!args || server === undefined || tool === undefined) return;

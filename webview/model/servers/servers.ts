@@ -35,7 +35,8 @@ export class Servers {
   });
 
   readonly link: HostLink;
-  #sent: Selection | undefined;
+  /** Made here, and not yet heard of again. */
+  #sent: readonly Selection[] = [];
 
   constructor(link: HostLink) {
     this.link = link;
@@ -49,15 +50,17 @@ export class Servers {
   /** A selection made here is sent to the host; one from the host is only stored. */
   choose(selection: Selection): void {
     this.chosen.value = selection;
-    this.#sent = selection;
-    this.link.request('selection/set', selection).catch(() => {}); // the tree view lags behind, which does no harm
+    this.#sent = [...this.#sent, selection];
+    // The tree view lags behind then, which does no harm.
+    this.link.request('selection/set', selection).catch(() => (this.#sent = []));
   }
 
-  /** True once for each selection that was made here. */
+  /** What the host says is selected. True once for each selection that was made here; a later one is not undone by it. */
   isEcho(selection: Selection): boolean {
-    if (!sameJson(selection, this.#sent)) return false;
-    this.#sent = undefined;
-    return true;
+    const at = this.#sent.findIndex((sent) => sameJson(selection, sent));
+    this.#sent = this.#sent.slice(at + 1);
+    if (at < 0 || this.#sent.length === 0) this.chosen.value = selection;
+    return at >= 0;
   }
 
   /** The user accepts a definition as it is shown, and no other: it may have changed again meanwhile. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ServerView } from '../../../src/contract/inspector.ts';
+import type { ServerStateKind, ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { Loaded } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
@@ -52,14 +52,10 @@ export function isNoneOffered(state: Loaded<unknown>, items: readonly unknown[])
 export function NotConnected({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
   const isTrusted = inspector.servers.snapshot.value.trusted;
   const [next] = actionsFor(server, isTrusted);
-  const text =
-    server.state === 'pending'
-      ? t("This server won't run until you approve it")
-      : t('Start the server to see its tools');
   // Why it failed is told above, with what can be done.
   const icon = server.state === 'error' ? undefined : serverStatePresentation(server.state).icon;
   return (
-    <Empty {...(icon && { icon })} text={text}>
+    <Empty {...(icon && { icon })} text={nextText(server.state)}>
       {next && server.state !== 'connecting' && server.state !== 'error' && (
         <Button
           appearance="primary"
@@ -71,4 +67,9 @@ export function NotConnected({ inspector, server }: { inspector: Inspector; serv
       )}
     </Empty>
   );
+}
+
+function nextText(state: ServerStateKind): string {
+  if (state === 'pending') return t("This server won't run until you approve it");
+  return state === 'connecting' ? t('Connecting') : t('Start the server to see its tools');
 }

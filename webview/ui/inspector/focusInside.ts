@@ -1,30 +1,7 @@
-import type { RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { enterDetail } from '../browse/enterDetail.ts';
 
-/** A click focuses the page too, and goes where it was made. */
-const clickMs = 300;
-
-/** A view that is opened by a command focuses the page as a whole: the cursor then goes into what it shows. */
-export function useFocusInside(root: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    let clickedAt = Number.NEGATIVE_INFINITY;
-    const onPointer = (): void => void (clickedAt = performance.now());
-    // A frame later: what is focused by Tab, or by a program, gets the focus after the page.
-    const onFocus = (): void =>
-      void requestAnimationFrame(() => {
-        if (document.activeElement === document.body && performance.now() - clickedAt > clickMs) enter(root.current);
-      });
-    window.addEventListener('pointerdown', onPointer, true);
-    window.addEventListener('focus', onFocus);
-    return () => {
-      window.removeEventListener('pointerdown', onPointer, true);
-      window.removeEventListener('focus', onFocus);
-    };
-  }, []);
-}
-
-function enter(root: HTMLElement | null): void {
+/** Into the list, or into what is chosen in it. */
+export function focusInside(root: HTMLElement | null): void {
   const list = root?.querySelector<HTMLElement>('[data-region=list] .rows');
   if (list && list.getClientRects().length > 0 && !list.querySelector('.is-selected')) list.focus();
   else if (root) enterDetail(root, false);

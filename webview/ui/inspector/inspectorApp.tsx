@@ -5,7 +5,8 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { Tab } from '../../model/inspector/navigation.ts';
 import { t } from '../../platform/l10n.ts';
 import { TabBar } from './tabBar.tsx';
-import { useFocusInside } from './focusInside.ts';
+import { focusInside } from './focusInside.ts';
+import { usePageFocus } from '../components/pageFocus.ts';
 import { useInspectorKeys } from './keyboard.ts';
 import { ProgressRing } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
@@ -38,7 +39,7 @@ export function InspectorApp({ inspector }: InspectorAppProps): JSX.Element {
   const { servers, browse } = inspector;
   const root = useRef<HTMLElement>(null);
   useInspectorKeys(root, inspector);
-  useFocusInside(root);
+  usePageFocus(() => focusInside(root.current), servers.loaded.value);
   if (!servers.loaded.value) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   const server = servers.current.value;
   return (

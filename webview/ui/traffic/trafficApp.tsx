@@ -13,6 +13,8 @@ import { HeldCalls } from './interception/heldCalls.tsx';
 import { RowDetails } from './messages/rowDetails.tsx';
 import { InterceptionBanner, InterceptionRuleList } from './interception/interceptionRules.tsx';
 import { StatisticsView } from './analysis/statisticsView.tsx';
+import { usePageFocus } from '../components/pageFocus.ts';
+import { trafficKey } from './trafficKeys.ts';
 import { TrafficBar } from './trafficBar.tsx';
 import { TrafficChips } from './trafficChips.tsx';
 import { useTrafficState } from './state/trafficState.ts';
@@ -36,6 +38,7 @@ interface TrafficAppProps {
 export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficAppProps): JSX.Element {
   const state = useTrafficState(traffic, saved);
   const { query, tab, selection, jump, showOnly } = state;
+  usePageFocus(() => !embedded && state.rows.current?.focus());
   const navigation = { jump, showOnly, close: () => selection.clear(), ...(rules && { rules }) };
   const { value: seq } = selection.active;
   const analysed = traffic.kind === 'live' ? shownQuery(query.value, state.mode.value) : query.value;
@@ -49,6 +52,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       data-testid={embedded ? 'traffic-embedded' : 'traffic'}
       data-kind={traffic.kind}
       aria-label={t('MCP traffic')}
+      onKeyDown={(event) => trafficKey(event, state.rows.current)}
     >
       {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
       <TrafficBar traffic={traffic} state={state} rules={rules} />

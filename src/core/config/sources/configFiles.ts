@@ -26,12 +26,16 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The user's own file of VS Code, in its default profile. */
-export function userSource({ platform, home, env }: Machine): ConfigSource {
+/** Where programs of this system keep what a user has configured. */
+export function configFolder({ platform, home, env }: Machine): string {
   const places: Readonly<Record<string, string>> = {
     darwin: path.join(home, 'Library', 'Application Support'),
     win32: env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'),
   };
-  const place = places[platform] ?? (env['XDG_CONFIG_HOME'] || path.join(home, '.config'));
-  return { kind: 'user', file: path.join(place, 'Code', 'User', 'mcp.json') };
+  return places[platform] ?? (env['XDG_CONFIG_HOME'] || path.join(home, '.config'));
+}
+
+/** The user's own file of VS Code, in its default profile. */
+export function userSource(machine: Machine): ConfigSource {
+  return { kind: 'user', file: path.join(configFolder(machine), 'Code', 'User', 'mcp.json') };
 }

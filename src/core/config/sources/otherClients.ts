@@ -9,12 +9,16 @@ import { parseJsonTree, toValue } from '../text/jsonTree.ts';
 import { readToml } from '../text/readToml.ts';
 import type { Machine } from './configFiles.ts';
 import { clientBody } from './exportConfig.ts';
+import { jetBrainsServers } from './jetBrains.ts';
 
 /** Servers that stand together in a file: all of it, or one project's part. */
 interface Group {
   readonly project?: string;
   readonly servers: unknown;
 }
+
+/** The workspace.xml of an old project has some hundred KB. */
+const mostBytes = 8_000_000;
 
 type Read = (text: string) => readonly Group[];
 
@@ -45,7 +49,7 @@ const under =
   (text) => [{ servers: member(json(text), key) }];
 const plain = under('mcpServers');
 
-/** Since 2025.3; what earlier versions had in XML was moved there. */
+/** Since 2025.3; earlier versions have XML. */
 const jetBrains: Read = (text) => {
   const root = json(text);
   return [{ servers: member(root, 'mcpServers') ?? root }];
@@ -62,6 +66,10 @@ const claudeCode: Read = (text) => {
 };
 
 const codex: Read = (text) => [{ servers: member(readToml(text), 'mcp_servers') }];
+
+const jetBrainsXml: Read = (text) => [{ servers: jetBrainsServers(text) }];
+const inXml = (files: readonly string[]): readonly ClientFile[] =>
+  files.map((file) => ({ client: 'JetBrains AI Assistant', file, read: jetBrainsXml }));
 
 /** `command` is an object in some versions. */
 const zed: Read = (text) => [{ servers: mapBodies(member(json(text), 'context_servers'), zedBody) }];
@@ -87,16 +95,18 @@ function mapBodies(servers: unknown, change: (body: JsonObject) => JsonObject | 
   return Object.fromEntries(bodies.filter(([, body]) => body));
 }
 
-/** Where other clients keep their servers. These are read only when a user asks for an import. */
+/**
+ * Where other clients keep their servers; `ofIdes` are the files of `jetBrainsFiles`. These are read only when a user
+ * asks for an import.
+ */
 export function clientFiles(
   { platform, home, env }: Machine,
   folders: readonly WorkspaceFolder[],
+  ofIdes: readonly string[],
 ): readonly ClientFile[] {
   const roaming = env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming');
-  const support: string | undefined = {
-    darwin: path.join(home, 'Library', 'Application Support'),
-    win32: roaming,
-  }[platform as string];
+  const support = platform === 'darwin' ? path.join(home, 'Library', 'Application Support') : roaming;
+  const desktop = platform !== 'darwin' && platform !== 'win32' ? path.join(home, '.config') : support;
   const config = env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
   const windows = platform === 'win32';
   const dirs = folders.map((folder) => folder.path);
@@ -110,7 +120,7 @@ export function clientFiles(
   return [
     {
       client: 'Claude Desktop',
-      file: path.join(support ?? path.join(home, '.config'), 'Claude', 'claude_desktop_config.json'),
+      file: path.join(desktop, 'Claude', 'claude_desktop_config.json'),
       read: plain,
     },
     inHome('Claude Code', claudeCode, '.claude.json'),
@@ -121,6 +131,7 @@ export function clientFiles(
     { client: 'Zed', file: path.join(windows ? roaming : config, windows ? 'Zed' : 'zed', 'settings.json'), read: zed },
     ...inHomeAndFolders('JetBrains Junie', plain, '.junie', 'mcp', 'mcp.json'),
     ...inHomeAndFolders('JetBrains AI Assistant', jetBrains, '.ai', 'mcp', 'mcp.json'),
+    ...inXml([...ofIdes, ...dirs.map((dir) => path.join(dir, '.idea', 'workspace.xml'))]),
     {
       client: 'JetBrains (GitHub Copilot)',
       file: path.join(windows ? roaming : config, 'github-copilot', 'intellij', 'mcp.json'),
@@ -153,7 +164,8 @@ export async function readOtherClients(
   files: Pick<FilesPort, 'read'>,
   places: readonly ClientFile[],
 ): Promise<readonly ImportedServer[]> {
-  const found = await Promise.all(places.map(async (place) => serversOf(place, await files.read(place.file))));
+  const read = (file: string): Promise<string | undefined> => files.read(file, mostBytes).catch(() => undefined);
+  const found = await Promise.all(places.map(async (place) => serversOf(place, await read(place.file))));
   return found.flat();
 }
 

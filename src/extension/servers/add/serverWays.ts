@@ -60,7 +60,10 @@ type ImportRow = vscode.QuickPickItem & { readonly found?: ImportedServer };
 export async function importFromClient({ ports }: App): Promise<readonly NewServer[] | undefined> {
   const machine = { platform: process.platform, home: homedir(), env: process.env };
   const { clientFiles, readOtherClients } = await import('../../../core/config/sources/otherClients.ts');
-  const found = await readOtherClients(ports.files, clientFiles(machine, ports.workspace.folders));
+  const { jetBrainsFiles } = await import('../../../core/config/sources/jetBrains.ts');
+  const { folders } = ports.workspace;
+  const places = clientFiles(machine, folders, await jetBrainsFiles(machine, folders));
+  const found = await readOtherClients(ports.files, places);
   if (found.length === 0) throw configInvalid('nothingToImport');
   const chosen = await vscode.window.showQuickPick(importRows(found), {
     title: vscode.l10n.t('Import MCP Servers'),

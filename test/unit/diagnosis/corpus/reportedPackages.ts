@@ -108,6 +108,13 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     says: /ghcr\.io\/acme\/mcp|login/,
   },
   {
+    name: 'a credential without the name of its variable',
+    rule: 'reported/credential',
+    says: /A required credential is missing: .*No API key/,
+    stderr: 'weather-mcp 1.2.0\nError: No API key provided. Get one at https://weather.example/keys',
+    exit: 1,
+  },
+  {
     name: 'docker pulls too much',
     launch: { command: 'docker', args: ['run', '-i', '--rm', 'acme/mcp'] },
     exit: 125,

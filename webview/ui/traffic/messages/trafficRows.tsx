@@ -110,7 +110,7 @@ function frameProps(traffic: TrafficModel, row: TrafficRow | undefined): Readonl
 /** Why there is nothing, with the way out. */
 function NoFrames({ traffic: { rows, view }, onClear }: { traffic: TrafficModel; onClear: () => void }): JSX.Element {
   if (rows.size === 0)
-    return <Empty icon="pulse" text={t('No traffic yet. Messages to and from servers appear here.')} />;
+    return <Empty icon="pulse" text={t('No traffic yet. Run a tool in the Inspector: its messages appear here.')} />;
   if (view.scanning) return <Empty text={t('Searching…')} />;
   return (
     <Empty icon="filter" text={t('No matching frames.')}>
@@ -142,7 +142,7 @@ function useFollow(
   }, [active]);
 }
 
-/** Escape closes, Space adds to the selection, P pins, the arrows collapse and expand a call's rounds. */
+/** Enter goes into the body, Escape closes, Space adds to the selection, P pins, the arrows collapse and expand a call's rounds. */
 function rowKey(event: KeyboardEvent, traffic: TrafficModel, selection: RowSelection, toggle: () => void): void {
   if (event.key === 'Escape') return selection.clear();
   const { value: active } = selection.active;
