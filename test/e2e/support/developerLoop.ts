@@ -186,7 +186,7 @@ export async function restartOnSave({ window, step, row }: Scenario): Promise<vo
     await row.filter({ hasText: /Stopped|Not started|2 tools/ }).waitFor(); // as it was approved before
     await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.startServer', 'notes'));
     await row.filter({ hasText: '2 tools' }).waitFor();
-    editServer(window, () => good);
     await until(async () => !(await problems()).includes('2: error: no tea'), 'no problem of the build');
+    editServer(window, () => good);
   });
 }
