@@ -228,7 +228,7 @@ async function answerAndRead({ window, step, switchboard }: Scenario): Promise<v
     const view = await findWebview(page, '[data-testid=knowledge]');
     await untilIn(view, '[data-testid=knowledge-search]');
     await page.keyboard.type('tmkb-authz-001');
-    const first = view.locator('[role=option]').first();
+    const first = view.locator('[role=option][data-pattern]').first();
     await until(
       async () => (await first.getAttribute('data-pattern')) === 'TMKB-AUTHZ-001',
       'the pattern before others',
