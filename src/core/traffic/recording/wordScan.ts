@@ -4,6 +4,8 @@ import type { ReadableFile } from './lineScan.ts';
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const chunkBytes = 1024 * 1024;
+/** Longer strings are large objects, which are collected so late that a search of a gigabyte would hold hundreds of megabytes. */
+const sliceBytes = 64 * 1024;
 
 interface WordScan {
   /** Where a line begins, and its number among those that are not blank. */
@@ -35,13 +37,16 @@ export async function* scanWord(
   for (let at = offset; !signal.aborted;) {
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, at);
     if (bytesRead === 0) break;
-    const chunk = buffer.subarray(0, bytesRead);
-    const text = tail + chunk.toString('latin1');
-    // A word over the border of two chunks is in the line that is open there.
-    const places = Array.from(text.matchAll(pattern), ({ index }) => index - tail.length);
-    const lines = counter.take(chunk, places);
+    const lines: number[] = [];
+    for (let from = 0; from < bytesRead; from += sliceBytes) {
+      const slice = buffer.subarray(from, Math.min(bytesRead, from + sliceBytes));
+      const text = tail + slice.toString('latin1');
+      // A word over the border of two slices is in the line that is open there.
+      const places = Array.from(text.matchAll(pattern), ({ index }) => index - tail.length);
+      lines.push(...counter.take(slice, places));
+      tail = text.slice(Math.max(0, text.length - (word.length - 1)));
+    }
     yield { lines, nextLine: counter.line };
-    tail = text.slice(Math.max(0, text.length - (word.length - 1)));
     at += bytesRead;
   }
   yield { lines: [], nextLine: counter.nextAtEnd };
