@@ -174,7 +174,7 @@ test(
   inWindow({ arrange: (folder) => rmSync(join(folder, '.vscode'), { recursive: true }) }, async (window, step) => {
     const { driver, folder } = window;
     for (const language of ['python', 'json', 'jsonc']) {
-      await driver.run((vscode, id) => vscode.workspace.openTextDocument({ content: '{}', language: id }), language);
+      await driver.run((vscode, id) => vscode.workspace.openTextDocument({ content: '', language: id }), language);
       assert.equal(await isActive(driver), false);
     }
     await driver.run((vscode) => vscode.commands.executeCommand('workbench.mcp.openUserMcpJson'));
