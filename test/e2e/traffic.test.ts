@@ -326,11 +326,11 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
       file,
     );
     const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
+    await arrangeRecording(recording);
     await filter(recording, 'tool:tmkb_get kind:request');
     await until(async () => (await shown(recording)) === 4, 'the calls');
     await recording.locator('[data-seq]').first().click();
     await recording.getByTestId('frame-body').waitFor();
-    await arrangeRecording(recording);
     for (const theme of themes) {
       await setTheme(window, theme);
       assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);

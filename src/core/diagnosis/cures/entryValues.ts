@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { EntryPath, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../model/evidence.ts';
@@ -52,7 +53,10 @@ export function valueNamedIn(evidence: Evidence, text: string): EntryValue | und
 function isNamed({ value, isWord }: EntryValue, text: string, { machine }: Evidence): boolean {
   const word = bare(value);
   if (isWord) return text === word || new RegExp(`["'\`“‘]${word}["'\`”’]`).test(text);
-  if (sourceEnding.test(word) && new RegExp(`${escaped(word)}["']?(?:[:(]\\d|, line|:in |\\s+on line)`).test(text))
+  if (
+    sourceEnding.test(word) &&
+    new RegExp(`${escapePattern(word)}["']?(?:[:(]\\d|, line|:in |\\s+on line)`).test(text)
+  )
     return false;
   const home = word.startsWith('~/') ? word.replace('~', machine.home) : word;
   if (text.includes(word) || text.includes(home)) return true;
@@ -63,7 +67,6 @@ function isNamed({ value, isWord }: EntryValue, text: string, { machine }: Evide
 
 const isPath = /^(?:[A-Za-z]:)?[/\\~][^\s]{3,400}$/;
 const sourceEnding = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|sh)$/;
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** `--port=3000` is about 3000. */
 function bare(value: string): string {
