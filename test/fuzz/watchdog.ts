@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
 
@@ -43,7 +43,7 @@ function watch({ count, length, text, folder }: Shared & { readonly folder: stri
     if (count[0] !== last || last === 0) return void (last = count[0] ?? 0);
     const [name = '', ...input] = Buffer.from(text.slice(0, length[0])).toString('utf8').split('\n');
     writeFileSync(path.join(folder, `${name}.hung.txt`), input.join('\n'));
-    process.stderr.write(`${name}: a case has not ended after ${hungMs / 1000} s; see ${folder}\n`);
+    writeSync(2, `${name}: a case has not ended after ${hungMs / 1000} s; see ${folder}\n`);
     process.kill(process.pid, 'SIGKILL');
   }, hungMs);
 }
