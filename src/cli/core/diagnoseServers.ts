@@ -157,8 +157,9 @@ async function fix(
 ): Promise<boolean> {
   const { server } = examined;
   const remedy = remediesOf(examined)[number - 1];
-  if (!remedy?.cure || remedy.cure.kind === 'open' || remedy.cure.kind === 'browse')
-    throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
+  if (!remedy) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
+  if (!remedy.cure || remedy.cure.kind === 'open' || remedy.cure.kind === 'browse')
+    throw new UsageError(`Number ${number} for ${server} is for you to do: ${withoutFullStop(remedy.text)}.`);
   if (remedy.cure.kind === 'retry') return true;
   const cure = await wholeCure(remedy.text, remedy.cure, value, io);
   const cured = core.curedEntry(server, cure);
