@@ -125,7 +125,7 @@ async function keepSignIn(scenario: Scenario): Promise<void> {
 
 /** What needs another one, or another kind. */
 async function signInAgain({ window, step, pages }: Scenario): Promise<void> {
-  const { guarded, bound, successor } = services;
+  const { guarded, bound } = services;
   const renewed = ['authorization_code', 'refresh_token'];
 
   await step('a token that expires during a call is renewed without a page', async () => {
@@ -153,6 +153,11 @@ async function signInAgain({ window, step, pages }: Scenario): Promise<void> {
     assert.deepEqual(tally(bound), [1, 'authorization_code', 'authorization_code'], 'once more, with the nonce');
     assert.ok(bound.atServer.includes(401), 'the nonce of the server was asked for');
   });
+}
+
+/** What goes wrong on the way. */
+async function failToSignIn({ window, step, pages }: Scenario): Promise<void> {
+  const { guarded, denied, successor } = services;
 
   await step('a server that names another service needs a sign-in there, which gets nothing of the first', async () => {
     const asked = tally(guarded);
@@ -163,28 +168,32 @@ async function signInAgain({ window, step, pages }: Scenario): Promise<void> {
     assert.deepEqual(tally(successor), [1, 'authorization_code']);
     assert.deepEqual(tally(guarded), asked);
   });
-}
-
-/** What goes wrong on the way. */
-async function failToSignIn({ window, step, pages }: Scenario): Promise<void> {
-  const { workbench } = window;
 
   await step('a page on which the user says no ends the start with the reason', async () => {
-    await pages.pass(() => approveAndStart(window, 'denied').catch(() => {}), 'Cancel'); // told in a notification
-    await workbench.notifications().filter({ hasText: 'The sign-in was denied' }).waitFor();
-    assert.deepEqual(tally(services.denied), [1]);
+    // The command lasts as long as its notification.
+    const { page } = await pages.open(() => approveAndStart(window, 'denied'), 'Cancel');
+    await window.workbench.notifications().filter({ hasText: 'The sign-in was denied' }).waitFor();
+    await page.close();
+    assert.deepEqual(tally(denied), [1]);
   });
 }
 
 /** Begins a sign-in whose browser does not find back; help is offered half a minute later. */
 async function loseBrowser({ window, pages }: Scenario): Promise<() => Promise<void>> {
-  const { page, workbench } = window;
+  const { page, workbench, driver } = window;
   const failing = page.context().waitForEvent('requestfailed', (request) => /\/callback\?/.test(request.url()));
   const { begun } = await pages.open(() => approveAndStart(window, 'lost'), 'Log in');
   const address = (await failing).url();
   return async () => {
     const card = workbench.notifications().filter({ hasText: 'The browser has not returned' });
-    await card.locator('.monaco-button', { hasText: 'Paste the Address' }).click();
+    const button = card.locator('.monaco-button', { hasText: 'Paste the Address' });
+    await until(async () => {
+      // After ten seconds a notification is in the list only.
+      if (!(await button.isVisible()))
+        await driver.run((vscode) => vscode.commands.executeCommand('notifications.showList'));
+      await button.click({ timeout: 3_000 });
+      return true;
+    }, 'the offer to paste the address');
     const input = page.locator('.quick-input-widget input[type=password]');
     await input.fill(address);
     await input.press('Enter');
@@ -195,10 +204,12 @@ async function loseBrowser({ window, pages }: Scenario): Promise<() => Promise<v
 async function showSteps({ window, step }: Scenario): Promise<void> {
   await step('the Inspector says why the user was asked again', async () => {
     await window.workbench.treeRow(/^guarded/).click();
-    const inspector = await new Switchboard(window).inspectorInEditor();
+    const inspector = await new Switchboard(window).inspector();
     await inspector.getByTestId('tab-server').click();
-    await inspector.getByTestId('sign-in').getByRole('button', { name: 'Sign-in' }).click();
-    await inspector.getByTestId('sign-in-steps').getByText('The grant has ended: it was revoked').waitFor();
+    await inspector.getByTestId('sign-in').getByRole('button', { name: 'Sign-in', exact: true }).click();
+    const steps = inspector.getByTestId('sign-in-steps');
+    await steps.getByText('The grant has ended: it was revoked').waitFor();
+    await steps.scrollIntoViewIfNeeded();
     await keepPicture(window.page, 'sign-in-steps');
   });
 }
@@ -210,8 +221,8 @@ test(
     await keepSignIn(scenario);
     const paste = await loseBrowser(scenario);
     await signInAgain(scenario);
-    await failToSignIn(scenario);
     await showSteps(scenario);
+    await failToSignIn(scenario);
     await step('a browser that never comes back: the user pastes the address at which it ended', async () => {
       await paste();
       assert.match(await call(scenario.window, 'lost'), inside);

@@ -32,11 +32,11 @@ export class SignInPages {
     return { page, begun };
   }
 
-  /** Through the page, until it says how the sign-in ended. */
-  async pass<T>(begin: () => Promise<T>, click?: Click): Promise<T> {
+  /** Through the page, until it says that the sign-in is done. */
+  async pass<T>(begin: () => Promise<T>, click?: 'Log in'): Promise<T> {
     const { page, begun } = await this.open(begin, click);
     try {
-      await page.getByText(click === 'Cancel' ? 'Sign-in failed' : 'You are signed in').waitFor({ timeout: pageMs });
+      await page.getByText('You are signed in').waitFor({ timeout: pageMs });
     } catch (cause) {
       throw new Error(`${page.url()} shows: ${await page.locator('body').innerText()}`, { cause });
     }
