@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { fetchWithCookies } from '../../integration/support/signInUser.ts';
 
 /**
  * In a remote window addresses of its machine lead through a proxy for ports, which the bare server of the tests
@@ -22,7 +23,7 @@ function targetOf({ pathname, search }: URL): URL {
   return new URL(`http://127.0.0.1:${port}${rest}${search}`);
 }
 
-export class ProxiedPorts {
+class ProxiedPorts {
   readonly #cookies = new Map<string, Map<string, string>>();
 
   /** The page at an address of the proxy. */
@@ -30,12 +31,7 @@ export class ProxiedPorts {
     const target = targetOf(shown);
     const cookies = this.#cookies.get(target.port) ?? new Map<string, string>();
     this.#cookies.set(target.port, cookies);
-    const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(target, { redirect: 'manual', headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    const response = await fetchWithCookies(target, cookies);
     const location = response.headers.get('location');
     if (location === null) return response.text();
     return `<meta http-equiv="refresh" content="0;url=${proxied(new URL(location, target), shown.origin)}">`;
