@@ -216,6 +216,12 @@ export const views: readonly View[] = [
     await trafficTab(frame, 'waterfall');
     await frame.locator('[data-call]').first().waitFor();
   }),
+  ...['waterfall', 'statistics'].map((tab) =>
+    trafficView(`${tab}-none-found`, async (frame) => {
+      await trafficTab(frame, tab, 'nothing-like-this');
+      await frame.getByTestId('clear-filter').waitFor();
+    }),
+  ),
   trafficView('statistics', async (frame) => {
     await trafficTab(frame, 'statistics');
     await frame.locator('[data-what]').first().waitFor();

@@ -28,7 +28,9 @@ export function HistoryRow({ call, server, isOpen, onToggle }: HistoryRowProps):
       <span class="ellipsis">
         {call.tool} <span class="muted">{server}</span>
       </span>
-      <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
+      {Object.keys(view.args).length > 0 && (
+        <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
+      )}
       <span class="history-time muted ellipsis">
         {end ? `${formatMs(end.durationMs)} · ` : ''}
         {formatMoment(view.startedAt)}

@@ -28,18 +28,19 @@ import { LatencyPlotView } from './latencyPlotView.tsx';
 import { loadSpans } from './loadSpans.ts';
 import { pollHost } from './pollHost.ts';
 import { saveStatistics } from './saveAnalysis.ts';
-import { Empty } from '../../components/layout/empty.tsx';
 
 const pollMs = 1_000;
 
 interface StatisticsProps {
   readonly traffic: TrafficModel;
   readonly query: string;
+  /** Shown where there are no calls. */
+  readonly none: JSX.Element;
   readonly onPick: (query: string) => void;
   readonly onOpen: (seq: number) => void;
 }
 
-export function StatisticsView({ traffic, query, onPick, onOpen }: StatisticsProps): JSX.Element {
+export function StatisticsView({ traffic, query, none, onPick, onOpen }: StatisticsProps): JSX.Element {
   const statistics = useSignal<TrafficStatistics | undefined>(undefined);
   const sorting = useSignal<Sorting>({ key: 'count', descending: true });
   useEffect(
@@ -78,7 +79,7 @@ export function StatisticsView({ traffic, query, onPick, onOpen }: StatisticsPro
         </div>
       </div>
       {rows.length === 0 ? (
-        <Empty text={t('No calls yet.')} />
+        known && none
       ) : (
         <>
           <LatencyPlotView spans={spans} onPick={onOpen} />
