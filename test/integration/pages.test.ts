@@ -1,9 +1,11 @@
 // The pages in a browser with a real core behind them: what fits, and what moves.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brokenLabels, cutOff, shiftsSince, watchShifts } from '../e2e/support/layout.ts';
 import { choose, ended } from '../e2e/support/toolCalls.ts';
-import type { Language } from '../webview/pageHost.ts';
+import { projectRoot } from '../support/sources.ts';
+import { type Language, openPages } from '../webview/pageHost.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
 
@@ -63,4 +65,24 @@ describe('in Chinese', () => {
   after(() => pages[Symbol.asyncDispose]());
 
   for (const width of [220, 400]) labelsFit(width);
+});
+
+test('of a body of more than 4 MB only the lines in view exist', async () => {
+  const large = {
+    type: 'stdio',
+    command: process.execPath,
+    args: [join(projectRoot, 'test/bench/smooth/largeServer.mjs')],
+  };
+  await using host = await openPages({ servers: { large } }, 'en');
+  const { core, ports } = host.subject;
+  const traffic = await host.open('traffic');
+  ports.answer = 'Approve';
+  await core.approve('large');
+  await core.server('large').start();
+  await core.server('large').callTool('rows', {});
+  await traffic.locator('[data-testid=traffic-filter] input').fill('tool:rows');
+  await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+  await traffic.locator('[data-testid=text-lines] [role=option]').first().waitFor();
+  const shown = await traffic.locator('[data-testid=text-lines] [role=option]').count();
+  assert.ok(shown < 100, `${shown} lines`);
 });

@@ -26,6 +26,8 @@ interface FrameNameProps extends CellProps {
  */
 export function FrameName({ row, traffic, isPinned, hasData }: FrameNameProps): JSX.Element {
   const direction = directionPresentation(row.direction);
+  const isMessage = row.id !== undefined || row.method !== undefined;
+  const title = isMessage || hasData ? rowTitle(row) : row.preview;
   return (
     <>
       <span class={`frame-lead kind-${row.kind}${traffic.view.parentOf(row) === undefined ? '' : ' is-round'}`}>
@@ -34,10 +36,7 @@ export function FrameName({ row, traffic, isPinned, hasData }: FrameNameProps): 
         <span class="sr-only">{direction.label} </span>
       </span>
       {row.name !== undefined && <span class="ellipsis">{row.name}</span>}
-      <span class={`ellipsis${row.name === undefined ? '' : ' frame-method muted'}`}>{rowTitle(row)}</span>
-      {!hasData && row.id === undefined && row.method === undefined && (
-        <span class="ellipsis frame-method muted">{row.preview}</span>
-      )}
+      <span class={`ellipsis${row.name === undefined ? '' : ' frame-method muted'}`}>{title}</span>
       {isProbe(row) && <Chip title={t('Sent by this extension itself')}>{t('probe')}</Chip>}
       {isPinned && <Icon name="pinned" />}
       {isPinned && <span class="sr-only">{t('pinned')}</span>}
