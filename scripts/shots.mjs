@@ -1,5 +1,5 @@
 // @ts-check
-// npm run shots: pictures of every view in four themes and of a narrow side bar, in out/shots.
+// npm run shots: what only a window shows, in four themes, in out/shots.
 // `npm run shots -- walk [english|chinese] [220|400|1100] [dark-2026…] [view…]` takes every view of every page at three
 // widths in out/walk, in a browser alone; `-- themes` renews the colours that it has from VS Code.
 // `npm run shots -- pictures` takes those of the README and of the walkthrough instead, in docs/pictures and media; `-- film`
