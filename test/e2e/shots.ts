@@ -9,6 +9,7 @@ import { approveAndStart } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { leaveBrowser } from './support/testWorkbench.ts';
 import { setTheme, themes } from './support/theme.ts';
+import { choose, ended } from './support/toolCalls.ts';
 import { findWebview } from './support/webview.ts';
 import { withWindow } from './support/window.ts';
 import type { Window } from './support/window.ts';
@@ -45,7 +46,9 @@ async function shootWindow(window: Window): Promise<void> {
   await approveAndStart(window, 'everything');
   const traffic = await switchboard.traffic();
   const wide = await switchboard.inspectorInEditor(inspector);
-  await switchboard.runTool(wide, 'get-tiny-image');
+  await choose(wide, 'everything', 'get-structured-content');
+  await wide.getByTestId('run').click();
+  await ended(wide);
   await traffic.locator('[role=row][data-kind=request][data-status=ok]').last().click();
   void approveAndStart(window, 'github').catch(() => {}); // waits for an answer to its notification
   await window.workbench.notifications().first().waitFor();
