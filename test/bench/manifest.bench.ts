@@ -19,7 +19,8 @@ import {
   textOf,
   toolsOf,
 } from '../fixtures/manifest/tools.ts';
-import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
+import { median } from './support/interval.ts';
+import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const rounds = 15;
 const callsEach = 200;

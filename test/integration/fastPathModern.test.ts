@@ -117,7 +117,7 @@ for (const server of servers) {
       const held = one.send(call(1, 'hold'), { signal: gone.signal });
       await until(() => serverSaw().includes('"hold"'), 'the call reaches the server');
       gone.abort();
-      await assert.rejects(held);
+      await assert.rejects(held, { name: 'AbortError' });
       const sign = behind === 'HTTP' && isModern ? '"abandoned"' : 'notifications/cancelled'; // of a closed stream nothing else tells
       await until(() => serverSaw().includes(sign), 'the server is told');
       await one.send(call(2, 'echo', { again: true }));
