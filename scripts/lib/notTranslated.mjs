@@ -107,5 +107,6 @@ export const notTranslated = [
   { place: 'src/core/wire/message.ts', why: 'JSON-RPC errors, read by clients' },
   ...texts('src/extension/servers/add/valuesStep.ts', 'name of a header', ['Authorization']),
   { place: 'src/lsp/document/schema.ts', why: 'schema file that the editor reads as it is' },
+  { place: 'src/lsp/document/oauthSchema.ts', why: 'schema file that the editor reads as it is' },
   ...texts('webview/model/traffic/interceptionRules.ts', 'error that the client gets', ['Made to fail by a rule']),
 ];

@@ -1,5 +1,6 @@
 import type { FaultShape } from '../base/fault.ts';
 import { method } from './rpc/contract.ts';
+import { places, type Trimmed, type TrimmedParts } from './rpc/trimmed.ts';
 import {
   type Shape,
   anyRecord,
@@ -28,22 +29,6 @@ export interface CallProgress {
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
-}
-
-/** Where a value was cut because it is too large to send; the rest is loaded with `calls/part`. */
-export interface Cut {
-  /** A JSON pointer into the outcome. */
-  readonly at: string;
-  readonly kind: 'text' | 'list' | 'object';
-  /** Characters or entries in all, and how many of them are here. */
-  readonly size: number;
-  readonly shown: number;
-}
-
-/** A value as far as it was sent. */
-export interface Trimmed<T = unknown> {
-  readonly value: T;
-  readonly cuts: readonly Cut[];
 }
 
 export type CallState =
@@ -135,8 +120,8 @@ export const callsHostMethods = {
   'calls/list': method(nothing).answers<readonly CallView[]>(),
   'calls/result': method(callRef).answers<Trimmed<CallOutcome>>(),
   'calls/part': method(object({ call: text, at: text, from: count })).answers<Trimmed>(),
-  /** The whole value; refused if too large for a page. */
-  'calls/whole': method(placeRef).answers<{ readonly value: unknown }>(),
+  /** The same for several places, as much as a page takes in a few milliseconds; refused if all is too large for it. */
+  'calls/parts': method(object({ call: text, places })).answers<TrimmedParts>(),
   'calls/forget': method(object({ calls: listOf(text) })).answers<void>(),
   'calls/copy': method(placeRef).answers<void>(),
   'calls/save': method(placeRef).answers<void>(),

@@ -8,6 +8,8 @@ export type SignInStepKind =
   | 'registration'
   | 'page'
   | 'callback'
+  | 'identityMetadata'
+  | 'identityToken'
   | 'identityProvider'
   | 'token'
   | 'refresh'

@@ -21,7 +21,7 @@ test("an agent's call that needs a sign-in is answered at once, and the next one
     // As after a reload: its tools are known, and nobody is signed in.
     await core.server('guarded').suspend('changed');
     core.server('guarded').approve();
-    await new TokenVault(ports.secrets, { resource: guarded.url, server: 'guarded' }).clear();
+    await new TokenVault(ports, { resource: guarded.url, server: 'guarded' }).clear();
     const pages: string[] = [];
     Object.assign(ports.ask, { openExternal: async (page: string) => pages.push(page) > 0 });
     const refused = await agent.callTool({ name: tool!.name, arguments: {} });

@@ -142,8 +142,8 @@ test('signing out revokes what was granted, and forgets it', async () => {
   await using subject = signIn(fixture);
   await subject.server.start();
   await subject.server.stop();
-  const { secrets } = subject.user;
-  await signOut({ kind: 'http', url: fixture.url, headers: {} }, { secrets, server: 'subject', step: () => {} });
+  const store = subject.user;
+  await signOut({ kind: 'http', url: fixture.url, headers: {} }, { store, server: 'subject', step: () => {} });
   assert.deepEqual([...subject.user.stored], []);
   assert.ok(fixture.atIssuer.includes('POST /token/revocation'), fixture.atIssuer.join('\n'));
 });

@@ -184,6 +184,37 @@ test('a document that the authorization server does not take: the user registers
   }
 });
 
+test('an authorization server that has forgotten us says so on its own page: the user registers again', async () => {
+  await using fixture = await startOidcFixture();
+  const pages: string[] = [];
+  const titles: string[] = [];
+  await using subject = subjectFor(fixture.url, {
+    // The second page leads nowhere.
+    openExternal: async (page) => {
+      if (pages.push(page) !== 2) void browse(page).then((back) => fetch(back));
+      return true;
+    },
+    choose: async ({ title, choices }) => {
+      titles.push(title);
+      return choices.find((choice) => choice === 'Register Again');
+    },
+  });
+  await subject.server.start();
+  await fixture.revokeAll();
+  fixture.expire();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const called = subject.server.callTool('open', {});
+    await until(() => pages.length === 2, 'the second page');
+    mock.timers.tick(30_000);
+    assert.equal(textOf(await called), 'inside');
+    assert.equal(fixture.atIssuer.filter((line) => line === 'POST /reg').length, 2);
+    assert.match(titles[0] ?? '', /refuses this address.*callbackHost.*does not know the client/);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test('a page that the user cancels ends the sign-in with the reason, and keeps nothing', async () => {
   await using fixture = await startOidcFixture({ denies: true });
   await using subject = subjectFor(fixture.url);

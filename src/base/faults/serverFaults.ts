@@ -215,6 +215,14 @@ const authSentences = {
     l10n.t('{0} cannot be read, or holds no JWT', file),
     l10n.t('Check "assertionFile" in "oauth" of this server.'),
   ],
+  noIdentityProvider: (issuer: string) => [
+    l10n.t('{0} has no metadata of an identity provider', issuer),
+    l10n.t('Check "identityProvider" in "oauth" of this server.'),
+  ],
+  noIdentity: (issuer: string) => [
+    l10n.t('{0} gave no identity token for this client', issuer),
+    l10n.t('Check "identityProvider" in "oauth" of this server.'),
+  ],
   noPkce: (issuer: string) => [
     l10n.t('{0} does not say that it supports PKCE, and the sign-in was stopped', issuer),
     l10n.t('Ask the service to list "S256" in "code_challenge_methods_supported" of its metadata.'),
@@ -259,6 +267,8 @@ const authActors: Partial<Record<keyof typeof authSentences, 'server' | 'authori
   unavailable: 'authorizationServer',
   assertionRefused: 'user',
   noAssertion: 'user',
+  noIdentityProvider: 'user',
+  noIdentity: 'authorizationServer',
   noPkce: 'authorizationServer',
   noRegistration: 'user',
   wrongAudience: 'server',

@@ -1,3 +1,4 @@
+import { places, type Trimmed, type TrimmedParts } from '../rpc/trimmed.ts';
 import { method } from '../rpc/contract.ts';
 import { type Shape, anything, count, flag, nothing, object } from '../rpc/shape.ts';
 import { ownServers } from './ownServers.ts';
@@ -44,8 +45,10 @@ export interface TrafficAppended {
 
 export interface TrafficBody {
   readonly seq: number;
-  /** Redacted JSON or text; absent when the ring has dropped it. */
+  /** Redacted JSON or text; absent when the ring has dropped it, and where there is a value. */
   readonly text?: string;
+  /** Of a large JSON body, parsed by the host: in the page it would take too long. */
+  readonly value?: Trimmed;
   readonly truncated: boolean;
   readonly http?: HttpExchange;
 }
@@ -62,6 +65,10 @@ export interface HttpExchange {
 export const trafficHostMethods = {
   'traffic/page': method(object({ fromSeq: count, limit: count })).answers<TrafficPage>(),
   'traffic/body': method(object({ seq: count })).answers<TrafficBody>(),
+  /** What is missing in the value of a large body. */
+  'traffic/parts': method(object({ seq: count, places })).answers<TrimmedParts>(),
+  /** The text of a body, also of a large one. */
+  'traffic/text': method(object({ seq: count })).answers<TrafficBody>(),
   'traffic/clear': method(nothing).answers<void>(),
   'traffic/follow': method(object({ on: flag })).answers<TrafficPage>(),
 } as const;

@@ -41,7 +41,7 @@ import type { Finding } from '../trust/scan/finding.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { ConfiguredServers } from './configured/configuredServers.ts';
 import { cureInFile } from './configured/configEditing.ts';
-import type { CoreParts } from './coreParts.ts';
+import { type CoreParts, grantStore } from './coreParts.ts';
 import { createCalls } from './createCalls.ts';
 import { createDevLoop } from './createDevLoop.ts';
 import { createEmbedded } from './createEmbedded.ts';
@@ -193,7 +193,7 @@ export function createCore(parts: CoreParts): Core {
     server: (id) => registry.get(id),
     entry: (id) => entries.find(id),
     log: (id) => traffic.serverLogs.of(id),
-    health: createHealth(servers, { toolTrust, entries }, parts, lifetime),
+    health: createHealth(servers, { toolTrust, entries, grants: grantStore(parts) }, parts, lifetime),
     ...actions,
     dispose: () => lifetime.dispose(),
   };
@@ -272,15 +272,15 @@ type ServerActions = Pick<
 
 type SignInActions = Pick<Core, 'signIn' | 'signInAgain'>;
 
-function signInActions({ ports }: CoreParts, entries: ServerEntries, registry: ServerRegistry): SignInActions {
+function signInActions(parts: CoreParts, entries: ServerEntries, registry: ServerRegistry): SignInActions {
   return {
     signIn: async (id) => {
       const entry = entries.find(id);
-      return entry ? signInView(registry.get(id), entry, ports.secrets) : { steps: [] };
+      return entry ? signInView(registry.get(id), entry, grantStore(parts)) : { steps: [] };
     },
     signInAgain: async (id, from) => {
       const entry = entries.find(id);
-      if (entry) await signInAgain(registry.get(id), entry, from, ports.secrets);
+      if (entry) await signInAgain(registry.get(id), entry, from, grantStore(parts));
     },
   };
 }
@@ -332,8 +332,8 @@ function serverActions(
     inputValue: launchResolver.inputValue,
     reset: async (id, what) => {
       const entry = entries.find(id);
-      const parts = { secrets: ports.secrets, approvals, launchResolver, toolTrust };
-      if (entry) await resetServer(registry.get(id), entry, what, parts);
+      const known = { grants: grantStore(parts), approvals, launchResolver, toolTrust };
+      if (entry) await resetServer(registry.get(id), entry, what, known);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ConfigSource, ParsedConfig } from '../config/model/model.ts';
 import type { KimiPort } from '../kimi/model/port.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ClientRequests } from '../servers/model/clientRequests.ts';
+import type { GrantStore } from '../servers/oauth/grants/tokenVault.ts';
 import type { OAuthParts } from '../servers/oauth/oauthParts.ts';
 import type { TrafficSpill } from '../traffic/log/spill.ts';
 import type { McpPolicy } from '../trust/policy.ts';
@@ -36,4 +37,8 @@ export interface CoreParts {
   readonly keepsCalls?: boolean;
   /** Where older traffic goes, and what the last session left; without it, memory is all there is. */
   readonly spill?: TrafficSpill | undefined;
+}
+
+export function grantStore({ ports: { secrets }, oauth }: CoreParts): GrantStore {
+  return { secrets, lockDir: oauth?.lockDir };
 }

@@ -1,6 +1,6 @@
 import type { ServerEntry } from '../config/model/model.ts';
-import type { SecretsPort } from '../ports/ports.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
+import type { GrantStore } from '../servers/oauth/grants/tokenVault.ts';
 import type { Approvals } from '../trust/approval/approvals.ts';
 import type { LaunchResolver } from '../servers/launchResolver.ts';
 import type { ToolTrust } from '../servers/toolTrust.ts';
@@ -9,7 +9,7 @@ import type { ToolTrust } from '../servers/toolTrust.ts';
 export type ResetPart = 'inputs' | 'signIn' | 'approval' | 'pins';
 
 interface ResetParts {
-  readonly secrets: SecretsPort;
+  readonly grants: GrantStore;
   readonly approvals: Approvals;
   readonly launchResolver: LaunchResolver;
   readonly toolTrust: ToolTrust;
@@ -20,17 +20,17 @@ export async function resetServer(
   server: ManagedServer,
   entry: ServerEntry,
   what: readonly ResetPart[],
-  { secrets, approvals, launchResolver, toolTrust }: ResetParts,
+  { grants, approvals, launchResolver, toolTrust }: ResetParts,
 ): Promise<void> {
   await server.stop();
   if (what.includes('inputs')) await launchResolver.forgetInputs(entry);
-  if (what.includes('signIn')) await signOut(server, entry, secrets);
+  if (what.includes('signIn')) await signOut(server, entry, grants);
   if (what.includes('pins')) await toolTrust.forget(server.id);
   if (what.includes('approval')) await approvals.withdraw(entry);
 }
 
-async function signOut(server: ManagedServer, { launch }: ServerEntry, secrets: SecretsPort): Promise<void> {
+async function signOut(server: ManagedServer, { launch }: ServerEntry, store: GrantStore): Promise<void> {
   if (launch.kind === 'stdio') return;
   const oauth = await import('../servers/oauth/signOut.ts'); // with it comes the SDK's part for signing in
-  await oauth.signOut(launch, { secrets, server: server.id, step: (step) => server.addSignInStep(step) });
+  await oauth.signOut(launch, { store, server: server.id, step: (step) => server.addSignInStep(step) });
 }

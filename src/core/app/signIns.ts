@@ -1,18 +1,17 @@
 import type { SignInStart, SignInView } from '../../contract/signIn.ts';
 import type { ServerEntry } from '../config/model/model.ts';
-import type { SecretsPort } from '../ports/ports.ts';
-import { TokenVault, resourceOf } from '../servers/oauth/grants/tokenVault.ts';
+import { type GrantStore, TokenVault, resourceOf } from '../servers/oauth/grants/tokenVault.ts';
 import type { ManagedServer } from '../servers/model/server.ts';
 
 /** The steps of the last sign-ins, and what is known about the tokens. */
 export async function signInView(
   { id, signInSteps: steps }: ManagedServer,
   { launch }: ServerEntry,
-  secrets: SecretsPort,
+  store: GrantStore,
 ): Promise<SignInView> {
   if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return { steps };
   const { tokenView } = await import('../servers/oauth/grants/tokenView.ts');
-  const token = await tokenView({ resource: resourceOf(launch.url), server: id }, secrets, Date.now());
+  const token = await tokenView({ resource: resourceOf(launch.url), server: id }, store, Date.now());
   return { steps, ...(token && { token }) };
 }
 
@@ -21,11 +20,11 @@ export async function signInAgain(
   server: ManagedServer,
   { launch }: ServerEntry,
   from: SignInStart,
-  secrets: SecretsPort,
+  store: GrantStore,
 ): Promise<void> {
   if (launch.kind === 'stdio' || !URL.canParse(launch.url)) return;
   await server.stop();
-  const vault = new TokenVault(secrets, { resource: resourceOf(launch.url), server: server.id });
+  const vault = new TokenVault(store, { resource: resourceOf(launch.url), server: server.id });
   const issuer = await vault.currentIssuer();
   if (from === 'discovery') await vault.clear(); // whatever is known of an authorization server is with its grant
   else if (issuer !== undefined) await forget(vault, issuer, from);

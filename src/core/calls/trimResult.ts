@@ -1,11 +1,14 @@
 import { isRecord } from '../../base/json.ts';
-import type { Cut, Trimmed } from '../../contract/calls.ts';
+import type { Cut, Place, Trimmed, TrimmedParts } from '../../contract/rpc/trimmed.ts';
 
 /** How much of a value is sent at once: enough to read, little enough not to block the page. */
 const longestText = 20_000;
 const mostEntries = 500;
 const mostNodes = 4_000;
 const mostCharacters = 400_000;
+/** Of a list whose rest is loaded, and of a text. */
+const mostMoreEntries = 2_000;
+const mostMoreText = 400_000;
 
 /** About how many characters a value has as JSON, counted no further than `limit`. */
 export function sizeOf(value: unknown, limit = Number.POSITIVE_INFINITY): number {
@@ -41,14 +44,19 @@ export function trim(value: unknown, at = ''): Trimmed {
 
 /** What is at `at` from entry or character `from` on. */
 export function trimFrom(value: unknown, at: string, from: number): Trimmed {
-  if (typeof value === 'string') {
-    const text = value.slice(from, from + longestText * 10);
-    const shown = from + text.length;
-    const cuts = shown < value.length ? [{ at, kind: 'text' as const, size: value.length, shown }] : [];
-    return { value: text, cuts };
+  const trimmer = new Trimmer();
+  return { value: trimmer.trimMore(value, { at, from }, longestText * 10), cuts: trimmer.cuts };
+}
+
+/** The same at several places, as far as one message should go. */
+export function trimParts(places: readonly Place[], valueAt: (at: string) => unknown): TrimmedParts {
+  const trimmer = new Trimmer(mostMoreEntries);
+  const values: unknown[] = [];
+  for (const place of places) {
+    if (trimmer.isFull) break;
+    values.push(trimmer.trimMore(valueAt(place.at), place, mostMoreText));
   }
-  const trimmer = new Trimmer(from);
-  return { value: trimmer.trim(value, at), cuts: trimmer.cuts };
+  return { values, cuts: trimmer.cuts };
 }
 
 /** The part of a value that a JSON pointer names. */
@@ -80,17 +88,31 @@ interface Job {
 
 class Trimmer {
   readonly cuts: Cut[] = [];
-  readonly #firstFrom: number;
+  readonly #mostEntries: number;
   #nodes = 0;
   #characters = 0;
 
-  constructor(firstFrom = 0) {
-    this.#firstFrom = firstFrom;
+  constructor(entries = mostEntries) {
+    this.#mostEntries = entries;
   }
 
-  trim(value: unknown, at: string): unknown {
+  get isFull(): boolean {
+    return this.#nodes > mostNodes || this.#characters >= mostCharacters;
+  }
+
+  /** The rest of a value; of a text, at most so many characters. */
+  trimMore(value: unknown, { at, from }: Place, characters: number): unknown {
+    if (typeof value !== 'string') return this.trim(value, at, from);
+    const text = value.slice(from, from + characters);
+    const shown = from + text.length;
+    this.#characters += text.length;
+    if (shown < value.length) this.cuts.push({ at, kind: 'text', size: value.length, shown });
+    return text;
+  }
+
+  trim(value: unknown, at: string, from = 0): unknown {
     let root: unknown;
-    const queue: Job[] = [{ at, value, from: this.#firstFrom, put: (trimmed) => (root = trimmed) }];
+    const queue: Job[] = [{ at, value, from, put: (trimmed) => (root = trimmed) }];
     for (let next = 0; next < queue.length; next++) this.#take(queue[next] as Job, queue);
     return root;
   }
@@ -140,7 +162,7 @@ class Trimmer {
 
   /** Always at least a few entries, so that every cut can be loaded to its end. */
   #end(from: number, length: number): number {
-    const room = this.#nodes > mostNodes || this.#characters > mostCharacters ? 0 : mostEntries;
+    const room = this.isFull ? 0 : this.#mostEntries;
     return Math.min(length, from + room);
   }
 }

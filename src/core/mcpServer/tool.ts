@@ -30,6 +30,8 @@ export interface ServerTool {
   readonly _meta?: Readonly<Record<string, unknown>>;
   /** It uses nothing of its context but the signal, the log and the progress. */
   readonly plain?: boolean;
+  /** It may become a task. */
+  readonly longRunning?: boolean;
   /** Besides `all`, which has every tool. */
   readonly profiles: readonly Exclude<ProfileName, 'all'>[];
   /** Imports the implementation: called once per embedded server, at the first call of the tool. */
@@ -66,6 +68,12 @@ export interface ToolContext {
   readonly ask?: AskClient;
   /** The general form of `ask`: requests of the protocol by key, answered all together and raw. Same rule: ends this run, then the tool runs again. */
   inputs(requests: Readonly<Record<string, ClientRequest>>): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * What follows may take minutes: a client that knows tasks is answered now, and polls the task for the outcome.
+   * Absent where it does not know them. From then on `signal` fires when the task is cancelled, progress is the
+   * status of the task, and what the client is asked waits in it: the tool does not run again.
+   */
+  readonly becomeTask?: () => void;
   /** The client's capabilities, from this request or from the handshake. */
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,7 @@
 import { l10n } from '../../base/l10n.ts';
 import type { ConfigKind } from '../../core/config/model/model.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { oauthSchema } from './oauthSchema.ts';
 
 /** The shape of a key's value, as JSON Schema; what a completion inserts follows from it. */
 interface KeyDescription {
@@ -54,7 +55,7 @@ export const keyDescriptions: Readonly<Record<string, KeyDescription>> = {
   headers: { about: () => l10n.t('HTTP headers that are sent with every request.'), schema: headers },
   oauth: {
     about: () => l10n.t('How to sign in if the server does not register clients by itself.'),
-    schema: { type: 'object' },
+    schema: oauthSchema,
   },
   auth: { about: () => l10n.t('A fixed OAuth client for this server.'), schema: { type: 'object' } },
   transport: { about: () => l10n.t('The transport of a remote server.'), schema: { enum: ['http', 'sse'] } },

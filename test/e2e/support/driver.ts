@@ -45,11 +45,14 @@ function newestOn(folder: string, dir: string, other: Driver | undefined): Annou
   return ours.toSorted((a, b) => b.startedAt - a.startedAt)[0];
 }
 
+const longestMs = 180_000;
+
 async function call(at: Announcement, source: string, argument: unknown): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${at.port}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${at.token}` },
     body: JSON.stringify({ source, argument }),
+    signal: AbortSignal.timeout(longestMs), // a command that waits for a user would hang the whole run
   });
   const answer = (await response.json()) as { value?: unknown; error?: string };
   if (answer.error !== undefined) throw new Error(`In the extension host: ${answer.error}`);

@@ -4,7 +4,7 @@ import type { Frame } from 'playwright-core';
 export function cutOff(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {
     const width = document.documentElement.clientWidth;
-    const mayScroll = 'pre, [role=tree], [role=grid], .scroll-x';
+    const mayScroll = 'pre, [role=tree], [role=grid], .scroll-x, .ellipsis *';
     const name = (element: Element): string => `${element.tagName.toLowerCase()}.${[...element.classList].join('.')}`;
     const isWide = (element: Element): boolean => {
       const { overflowX } = getComputedStyle(element);
@@ -16,5 +16,75 @@ export function cutOff(frame: Frame): Promise<string[]> {
       (element) => !element.closest(`${mayScroll}, .sr-only`) && (isWide(element) || isOut(element)),
     );
     return wrong.map((element) => `${name(element)} ${Math.round(element.getBoundingClientRect().right)} of ${width}`);
+  });
+}
+
+/** Labels of ours that are cut or take two lines: names and values of servers may, and so may sentences. */
+export function brokenLabels(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const labels =
+      '.tab, .segment, vscode-button, .icon-button, .chip, .chip-toggle, .block-title, .section-head button, ' +
+      '[role=columnheader], th, dt, .menu-item, vscode-checkbox, vscode-option, vscode-dropdown, .field-name';
+    const pen = document.createElement('canvas').getContext('2d')!;
+    const isShown = (element: Element): boolean =>
+      element.checkVisibility() && element.closest('.sr-only') === null && element.getClientRects().length > 0;
+    const textsOf = (element: Element): Text[] => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (walker.nextNode()) found.push(walker.currentNode as Text);
+      return found.filter(
+        (text) => text.data.trim() !== '' && text.parentElement !== null && isShown(text.parentElement),
+      );
+    };
+    const lines = (text: Text): number => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
+        .size;
+    };
+    const isCut = (text: Text, label: Element): boolean => {
+      for (let element = text.parentElement; element; element = element === label ? null : element.parentElement) {
+        const isClipped = getComputedStyle(element).overflowX !== 'visible';
+        if (isClipped && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1) return true;
+      }
+      return false;
+    };
+    const wrong = [...document.querySelectorAll(labels)].flatMap((label) =>
+      textsOf(label)
+        .filter((text) => lines(text) > 1 || isCut(text, label))
+        .map((text) => `${label.tagName.toLowerCase()}.${label.className} "${text.data.trim()}"`),
+    );
+    const fields = [...document.querySelectorAll('vscode-text-field')].filter(isShown).flatMap((field) => {
+      const input = field.shadowRoot?.querySelector('input');
+      if (!input || input.value !== '' || input.placeholder === '') return [];
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      pen.font = font;
+      const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return pen.measureText(input.placeholder).width > room + 1 ? [`placeholder "${input.placeholder}"`] : [];
+    });
+    return [...new Set([...wrong, ...fields])];
+  });
+}
+
+/** What moved by itself since `watchShifts`, as the browser counts it: the moved area by the way, of the view. */
+export function shiftsSince(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => (globalThis as { shifts?: string[] }).shifts?.splice(0) ?? []);
+}
+
+export function watchShifts(frame: Frame): Promise<void> {
+  return frame.evaluate(() => {
+    const held = globalThis as { shifts?: string[] };
+    if (held.shifts) return void held.shifts.splice(0);
+    const shifts: string[] = (held.shifts = []);
+    interface Shift extends PerformanceEntry {
+      readonly value: number;
+      readonly sources: readonly { readonly node?: Element | null }[];
+    }
+    const nameOf = (node: Element | null | undefined): string => (node instanceof Element ? node.className : 'text');
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        // A word that is longer than the one before moves the next one in its line: that is no jump.
+        if (value >= 0.001) shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
+    }).observe({ type: 'layout-shift' });
   });
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { CoreParts } from '../../../src/core/app/coreParts.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { approveChoice } from '../../../src/core/trust/approval/requestApproval.ts';
 import { createFakePorts } from '../../support/fakePorts.ts';
@@ -8,7 +9,11 @@ import { openCore } from '../../support/openCore.ts';
 import { signInUser } from './signInUser.ts';
 
 /** The whole core with servers of one URL that requires a sign-in, by a user who does it. */
-export async function openGuarded(url: string, names: readonly string[] = ['guarded']) {
+export async function openGuarded(
+  url: string,
+  names: readonly string[] = ['guarded'],
+  { oauth, core: more = {} }: { readonly oauth?: object; readonly core?: Partial<CoreParts> } = {},
+) {
   const folder = mkdtempSync(path.join(tmpdir(), 'guarded-'));
   const fake = createFakePorts(folder);
   const lines: string[] = [];
@@ -19,9 +24,9 @@ export async function openGuarded(url: string, names: readonly string[] = ['guar
     secrets: user.secrets,
     ask: { ...fake.ask, choose: async () => approveChoice(), openExternal: user.ask.openExternal },
   };
-  const servers = Object.fromEntries(names.map((name) => [name, { type: 'http', url }]));
+  const servers = Object.fromEntries(names.map((name) => [name, { type: 'http', url, ...(oauth && { oauth }) }]));
   fake.edit('.vscode/mcp.json', JSON.stringify({ servers }));
-  const core = await openCore(ports);
+  const core = await openCore(ports, more);
   for (const name of names) await core.approve(name);
   const end = async (): Promise<void> => {
     for (const name of names) await core.server(name).stop();

@@ -1,20 +1,38 @@
 // `oidc-provider`, a real authorization server, and an MCP server that checks its tokens.
-import { type KeyObject, generateKeyPairSync, randomBytes, randomUUID, verify } from 'node:crypto';
+import {
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  generateKeyPairSync,
+  randomBytes,
+  randomUUID,
+  verify,
+} from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { realPath } from '../serversSupport.ts';
 import { answer, json, listen } from './oauthFixture.ts';
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
 /** What is used of the library, which has no types. */
-interface Provider {
+export interface Provider {
   callback(): (request: IncomingMessage, response: ServerResponse) => void;
   interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
   interactionFinished(request: IncomingMessage, response: ServerResponse, result: Fields): Promise<void>;
-  registerGrantType(name: string, handler: (ctx: Fields) => Promise<void>, fields: readonly string[]): void;
+  registerGrantType(name: string, handler: (ctx: GrantContext) => Promise<void>, fields: readonly string[]): void;
   on(event: string, listener: (...args: unknown[]) => void): void;
   readonly RefreshToken: { revokeByGrantId(grant: string): Promise<void> };
   readonly Grant: new (fields: Fields) => Grant;
+  readonly ClientCredentials: new (fields: Fields) => AccessToken;
+  readonly ResourceServer: new (resource: string, info: Fields) => object;
+}
+interface AccessToken {
+  resourceServer: object;
+  readonly expiration: number;
+  save(): Promise<string>;
+}
+/** Of a grant that a test registers. */
+export interface GrantContext extends Fields {
+  readonly oidc: { readonly params: Fields; readonly client: { readonly clientId: string } };
 }
 interface ContextOfGrant {
   readonly oidc: { readonly entities: { readonly Grant?: { readonly jti: string } } };
@@ -50,6 +68,8 @@ export interface OidcOptions {
   readonly issuerEnd?: string;
   /** What the tokens are for, instead of the server. */
   readonly audience?: string;
+  /** More grants. */
+  extend?(provider: Provider, keys: KeyPairKeyObjectResult): void;
 }
 
 export interface OidcFixture extends AsyncDisposable {
@@ -78,7 +98,9 @@ export interface OidcFixture extends AsyncDisposable {
 
 type Recorded = Pick<OidcFixture, 'atIssuer' | 'atServer' | 'letIn' | 'secrets'>;
 
-const secretFields = new Set(['code', 'code_verifier', 'refresh_token', 'client_secret', 'client_assertion', 'token']);
+const secretFields = new Set(
+  'code code_verifier refresh_token client_secret client_assertion token subject_token assertion'.split(' '),
+);
 
 export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcFixture> {
   const { default: Provider } = (await import(realPath('oidc-provider/lib/index.js'))) as {
@@ -105,6 +127,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
     authServer.origin + (options.issuerEnd ?? ''),
     configuration(options, key, () => resourceUrl),
   );
+  options.extend?.(provider, keys);
   const grants = new Set<string>();
   provider.on('grant.success', (ctx) => grants.add(String((ctx as ContextOfGrant).oidc.entities.Grant?.jti)));
   const issuers = [...(options.moreIssuers ?? []), authServer.origin];
@@ -212,6 +235,7 @@ function configuration(options: OidcOptions, key: Fields, resource: () => string
     rotateRefreshToken: true,
     ttl: {
       AccessToken: tokenSeconds,
+      IdToken: tokenSeconds,
       ClientCredentials: tokenSeconds,
       Grant: 9_999,
       Session: 9_999,
@@ -261,7 +285,7 @@ async function interact(
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-function claimsOf(token: string, key: KeyObject, audience: string): Fields | undefined {
+export function claimsOf(token: string, key: KeyObject, audience: string): Fields | undefined {
   const [head = '', payload = '', signature = ''] = token.split('.');
   if (signature === '') return undefined;
   const signed = { key, dsaEncoding: 'ieee-p1363' } as const;

@@ -27,14 +27,14 @@ async function findingsFor(expiresAt: number | undefined, refreshToken?: string)
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
   };
   const grant = { tokens, ...(expiresAt !== undefined && { expiresAt }) };
-  await new TokenVault(secrets, { resource: resourceOf(url), server: 'a' }).saveGrant(
+  await new TokenVault({ secrets }, { resource: resourceOf(url), server: 'a' }).saveGrant(
     'https://login.example.com',
     grant,
   );
   const entry = { launch: { kind: 'http', url, headers: {} } } as unknown as ServerEntry;
   const clock = { now: () => 60 * minute, monotonicMs: () => 0 };
-  const known = { toolTrust: { held: () => [] }, entries: { find: () => entry } };
-  const parts = { ports: { clock, secrets }, redactor: new Redactor() };
+  const known = { toolTrust: { held: () => [] }, entries: { find: () => entry }, grants: { secrets } };
+  const parts = { ports: { clock }, redactor: new Redactor() };
   const found = await createHealth(signal([]), known, parts, lifetime)('a');
   lifetime.dispose();
   return found;

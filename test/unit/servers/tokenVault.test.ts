@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { TokenVault } from '../../../src/core/servers/oauth/grants/tokenVault.ts';
 
@@ -13,7 +16,32 @@ test('a server that has a grant of its own does not take over a shared one', asy
     delete: async (key: string) => void stored.delete(key),
   };
   const issuerOf = (name: string): Promise<string | undefined> =>
-    new TokenVault(secrets, { resource: 'https://a/mcp', server: name }).currentIssuer();
+    new TokenVault({ secrets }, { resource: 'https://a/mcp', server: name }).currentIssuer();
   assert.equal(await issuerOf('work'), 'https://own');
   assert.equal(await issuerOf('home'), 'https://old');
+});
+
+/** Lets the other window have its turn. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+test('two windows that find a shared grant at the same time do not both take it over', async (t) => {
+  const lockDir = mkdtempSync(join(tmpdir(), 'switchboard-vault-'));
+  t.after(() => rmSync(lockDir, { recursive: true, force: true }));
+  const stored = new Map([
+    ['oauth https://a/mcp', '{"issuers":["https://old"]}'],
+    ['oauth https://a/mcp https://old', '{"tokens":{"access_token":"x"}}'],
+  ]);
+  const secrets = {
+    get: async (key: string) => (await turn(), stored.get(key)),
+    set: async (key: string, value: string) => (await turn(), void stored.set(key, value)),
+    delete: async (key: string) => (await turn(), void stored.delete(key)),
+  };
+  // The same module once more: another process shares no variable with this one.
+  const address = new URL('../../../src/core/servers/oauth/grants/tokenVault.ts?other-window', import.meta.url);
+  const other = (await import(address.href)) as { readonly TokenVault: typeof TokenVault };
+  const issuers = await Promise.all([
+    new TokenVault({ secrets, lockDir }, { resource: 'https://a/mcp', server: 'work' }).currentIssuer(),
+    new other.TokenVault({ secrets, lockDir }, { resource: 'https://a/mcp', server: 'home' }).currentIssuer(),
+  ]);
+  assert.equal(issuers.filter((issuer) => issuer === 'https://old').length, 1);
 });

@@ -88,6 +88,12 @@ const changes: readonly (readonly [string, Body, Body, readonly string[]])[] = [
     oauth({ identityProvider: { tokenEndpoint: 'https://idp.example/t', clientId: 'me', idToken: '${env:ID}' } }),
     ['Identity provider: added me https://idp.example/t', 'OAuth credential: added idToken'],
   ],
+  [
+    'an identity provider where the user signs in',
+    remote,
+    oauth({ identityProvider: { issuer: 'https://idp.example', clientId: 'me' } }),
+    ['Identity provider: added me https://idp.example'],
+  ],
   ['a removed OAuth private key', remote, oauth({ privateKey: undefined }), ['OAuth credential: removed privateKey']],
   ['the sandbox', local, { ...local, sandboxEnabled: false }, ['Sandbox: was on, is now off']],
   ['a removed sandbox', local, { ...local, sandboxEnabled: undefined }, ['Sandbox: removed on']],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallView, Cut } from '../../../src/contract/calls.ts';
+import type { CallView } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { CallOptionsDraft } from '../../../webview/model/calls/callOptions.ts';
 import { Calls } from '../../../webview/model/calls/calls.ts';
@@ -100,9 +101,15 @@ test('a complete value replaces the truncated one, and other truncated values st
   link.ready['calls/result'] = () => ({ value, cuts });
   call.loadResult();
   await settled();
-  link.ready['calls/whole'] = () => ({ value: { rows: [1, 2, 3] } });
+  const parts = [
+    { values: [[2]], cuts: [{ ...cut('/structuredContent/rows'), shown: 2 }] },
+    { values: [[3]], cuts: [] },
+  ];
+  link.ready['calls/parts'] = () => parts.shift();
   call.loadAll('/structuredContent');
+  assert.equal(call.isLoadingAll.value, true);
   await settled();
+  assert.equal(call.isLoadingAll.value, false);
   const outcome = { ...value, structuredContent: { rows: [1, 2, 3] } };
   assert.deepEqual(call.result.value, { kind: 'ready', outcome, cuts: [cuts[0]] });
 });
@@ -111,9 +118,18 @@ test('a value that cannot be loaded is reported, and what was there stays', asyn
   const link = new FakeHostLink();
   const calls = new Calls(link);
   const call = calls.run('samples', 'rows', {});
-  call.loadAll('/structuredContent');
-  link.last('calls/whole').answer.reject(new Fault('limit/message-too-large', 'too large'));
+  const end = { status: 'ok', durationMs: 1, bytes: 90_000_000, preview: '', kept: true } as const;
+  calls.update({ ...call.view.peek(), state: { kind: 'done', end } });
+  const value = { status: 'ok', durationMs: 1, content: [], structuredContent: [1] };
+  const cuts = [{ at: '/structuredContent', kind: 'list', size: 3, shown: 1 }] as const;
+  link.ready['calls/result'] = () => ({ value, cuts });
+  call.loadResult();
   await settled();
+  call.loadAll('/structuredContent');
+  link.last('calls/parts').answer.reject(new Fault('limit/message-too-large', 'too large'));
+  await settled();
+  assert.deepEqual(call.result.value, { kind: 'ready', outcome: value, cuts });
+  assert.equal(call.isLoadingAll.value, false);
   assert.equal(call.actionFailure.value?.message, 'too large');
 });
 

@@ -1,8 +1,10 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { CallOutcome, CallView, Cut, Trimmed } from '../../../src/contract/calls.ts';
+import type { CallOutcome, CallView } from '../../../src/contract/calls.ts';
+import type { Cut, Trimmed } from '../../../src/contract/rpc/trimmed.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
-import { appendAt, replaceAt } from '../json/jsonEdit.ts';
+import { appendAt, replaceAt, valueAt } from '../json/jsonEdit.ts';
+import { completed, PartialValue } from '../json/partialValue.ts';
 
 type ResultState =
   | { readonly kind: 'none' }
@@ -32,8 +34,9 @@ export interface Call {
   loadResult(): void;
   /** Loads more of a truncated value. */
   loadMore(cut: Cut): void;
-  /** Loads the complete value at a pointer. */
+  /** Loads the complete value at a pointer, in parts that each take the page a few milliseconds. */
   loadAll(at: string): void;
+  readonly isLoadingAll: ReadonlySignal<boolean>;
   /** Why the last of the actions below failed. */
   readonly actionFailure: ReadonlySignal<FaultShape | undefined>;
   copy(at: string): void;
@@ -141,6 +144,7 @@ class CallHandle implements Call {
   readonly #view: Signal<CallView>;
   readonly #result = signal<ResultState>({ kind: 'none' });
   readonly actionFailure = signal<FaultShape | undefined>(undefined);
+  readonly isLoadingAll = signal(false);
 
   constructor(view: CallView, link: HostLink) {
     this.#link = link;
@@ -225,11 +229,19 @@ class CallHandle implements Call {
   }
 
   async #loadAll(at: string): Promise<void> {
-    const { value } = await this.#link.request('calls/whole', { call: this.id, at });
-    const now = this.#result.peek();
-    if (now.kind !== 'ready') return;
-    const cuts = now.cuts.filter((cut) => cut.at !== at && !cut.at.startsWith(`${at}/`));
-    this.#result.value = { kind: 'ready', outcome: replaceAt(now.outcome, at, value) as CallOutcome, cuts };
+    const before = this.#result.peek();
+    if (before.kind !== 'ready' || this.isLoadingAll.peek()) return;
+    this.isLoadingAll.value = true;
+    try {
+      const part = new PartialValue(valueAt(before.outcome, at), at, before.cuts);
+      const whole = await completed(part, (places) => this.#link.request('calls/parts', { call: this.id, places }));
+      const now = this.#result.peek();
+      if (now.kind !== 'ready') return;
+      const cuts = now.cuts.filter((cut) => cut.at !== at && !cut.at.startsWith(`${at}/`));
+      this.#result.value = { kind: 'ready', outcome: replaceAt(now.outcome, at, whole) as CallOutcome, cuts };
+    } finally {
+      this.isLoadingAll.value = false;
+    }
   }
 
   #inline({ state }: CallView): void {

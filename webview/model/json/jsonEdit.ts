@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/base/json.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { unescapePointer } from '../../../src/base/schema/document/pointer.ts';
 
 /** Returns a copy in which the truncated value at `at` continues with `more`; only the path to it is copied. */
@@ -12,7 +12,14 @@ export function replaceAt(value: unknown, at: string, whole: unknown): unknown {
   return put(value, keysOf(at), whole, () => whole);
 }
 
-function keysOf(pointer: string): readonly string[] {
+export function valueAt(value: unknown, at: string): unknown {
+  return keysOf(at).reduce<unknown>(
+    (here, key) => (here as Readonly<Record<string, unknown>> | undefined)?.[key],
+    value,
+  );
+}
+
+export function keysOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(unescapePointer);
 }
 

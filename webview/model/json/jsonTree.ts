@@ -1,6 +1,6 @@
 import { clip, isRecord } from '../../../src/base/json.ts';
 import { escapePointer, unescapePointer } from '../../../src/base/schema/document/pointer.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 
 type JsonRowType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'range' | 'more';
@@ -220,11 +220,22 @@ function step(value: unknown, part: string): unknown {
  */
 export function* findIn(value: unknown, query: string): Generator<string | undefined> {
   const needle = query.toLowerCase();
-  const stack: TreeNode[] = [{ id: '', key: undefined, value, depth: 0 }];
-  for (let node = stack.pop(); node; node = stack.pop()) {
+  const stack: Iterator<TreeNode>[] = [[{ id: '', key: undefined, value, depth: 0 }].values()];
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const { done, value: node } = top.next();
+    if (done === true) {
+      stack.pop();
+      continue;
+    }
     yield matches(node, needle) ? node.id : undefined;
-    if (isBranch(node.value)) stack.push(...childrenOf(node, 0, sizeOf(node.value)).toReversed());
+    if (isBranch(node.value)) stack.push(eachChild(node));
   }
+}
+
+/** One after the other: a list of any length is never walked in one go. */
+function* eachChild({ id, value, depth }: TreeNode): Generator<TreeNode, undefined> {
+  const keys = Array.isArray(value) ? value.keys() : Object.keys(value as object);
+  for (const key of keys) yield child(id, String(key), (value as Record<string | number, unknown>)[key], depth);
 }
 
 function matches({ key, value }: TreeNode, needle: string): boolean {

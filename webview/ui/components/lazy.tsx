@@ -15,6 +15,6 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): (
   return function Lazy(props: P): JSX.Element {
     if (!isRequested) void fetchOnce();
     const Component = loaded.value;
-    return Component ? <Component {...props} /> : <ProgressRing aria-label={t('Loading')} />;
+    return Component ? <Component {...props} /> : <ProgressRing class="centre" aria-label={t('Loading')} />;
   };
 }

@@ -70,7 +70,7 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
       )}
       {tokens > 0 && <Tokens count={tokens} title={t('Estimated tokens of all tool definitions')} />}
       {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}
-      <span class="muted ellipsis" data-testid="server-protocol">
+      <span class="muted ellipsis server-protocol" data-testid="server-protocol">
         {protocolText(server)}
       </span>
     </div>

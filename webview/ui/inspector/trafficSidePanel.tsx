@@ -23,7 +23,7 @@ export function TrafficSidePanel({
   }, [isShown]);
   return (
     <div class="side-panel-layout">
-      <div class="side-panel-main">{children}</div>
+      <div class="side-panel-main grow">{children}</div>
       {isShown && <TrafficPane sidePanel={sidePanel} />}
       {isWide && !isShown && (
         <Toggle label={t('Show Traffic')} isOpen={false} onClick={() => (sidePanel.enabled.value = true)} />

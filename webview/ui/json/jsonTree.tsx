@@ -1,14 +1,22 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { ancestors, type Cuts, flatten, hasMoreThan, type JsonRow, initiallyOpen } from '../../model/json/jsonTree.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import {
+  ancestors,
+  type Cuts,
+  findIn,
+  flatten,
+  hasMoreThan,
+  type JsonRow,
+  initiallyOpen,
+} from '../../model/json/jsonTree.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 import { Icon } from '../components/icon.tsx';
-import { IconButton } from '../components/iconButton.tsx';
-import { Button } from '../components/kit.ts';
-import { TreeSearch } from './treeSearch.tsx';
+import { FindToggle } from '../components/search/findToggle.tsx';
+import { LoadAllButton } from '../components/search/loadAllButton.tsx';
+import { SlicedSearch } from '../components/search/slicedSearch.tsx';
 import { copyValue, TreeTools } from './treeTools.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { rowHeightPx } from '../components/rows/virtualWindow.ts';
@@ -22,6 +30,7 @@ interface JsonTreeProps {
   readonly cuts?: Cuts;
   readonly onLoadMore?: (cut: Cut) => void;
   readonly onLoadAll?: () => void;
+  readonly isLoadingAll?: boolean;
 }
 
 /** A tree this small needs no search. */
@@ -30,21 +39,26 @@ let trees = 0;
 
 /** A value of any size: rows exist only for what is open and in view. */
 export function JsonTree(props: JsonTreeProps): JSX.Element {
-  const { value, label, searchable = false, testId, cuts, onLoadAll } = props;
+  const { value, label, searchable = false, testId, cuts, onLoadAll, isLoadingAll = false } = props;
   const { rows, open, active, found, handle, toggle, goTo, onKey } = useTree(props);
   const prefix = useMemo(() => `json-${++trees}-`, []);
   const isSearching = useSignal(false);
   const isLarge = useMemo(() => searchable && hasMoreThan(value, smallTreeRows), [value, searchable]);
   return (
     <div class="json">
-      {isLarge && <SearchToggle isSearching={isSearching} />}
+      {isLarge && <FindToggle label={t('Find in result')} testId="tree-find" isSearching={isSearching} />}
       {isLarge && isSearching.value && (
         <div class="tree-bar">
-          <TreeSearch value={value} onFound={goTo} />
+          <SlicedSearch
+            label={t('Find in result')}
+            subject={value}
+            find={(query) => findIn(value, query)}
+            onFound={goTo}
+          />
           <TreeTools value={value} row={rows[active.value]} onOpen={(next) => (open.value = next)} />
         </div>
       )}
-      {onLoadAll && cuts !== undefined && cuts.size > 0 && <PartialNote onLoadAll={onLoadAll} />}
+      {onLoadAll && cuts !== undefined && cuts.size > 0 && <PartialNote {...{ onLoadAll, isLoadingAll }} />}
       <VirtualRows
         class="rows-fit json-rows"
         role="tree"
@@ -70,21 +84,6 @@ export function JsonTree(props: JsonTreeProps): JSX.Element {
             }}
           />
         )}
-      />
-    </div>
-  );
-}
-
-/** Over the corner of the tree: search takes a line of its own only while it is used. */
-function SearchToggle({ isSearching }: { isSearching: Signal<boolean> }): JSX.Element {
-  return (
-    <div class="tree-toggle">
-      <IconButton
-        icon="search"
-        label={t('Find in result')}
-        testId="tree-find"
-        pressed={isSearching.value}
-        onClick={() => (isSearching.value = !isSearching.value)}
       />
     </div>
   );
@@ -135,13 +134,11 @@ function useTree({ value, cuts, onLoadMore }: JsonTreeProps): Tree {
 }
 
 /** Says that a part of the value is not loaded, and loads it. */
-function PartialNote({ onLoadAll }: { onLoadAll: () => void }): JSX.Element {
+function PartialNote({ onLoadAll, isLoadingAll }: { onLoadAll: () => void; isLoadingAll: boolean }): JSX.Element {
   return (
     <p class="muted block-head" data-testid="tree-partial">
       <span>{t('Only the loaded part is searched.')}</span>
-      <Button data-testid="load-all" onClick={onLoadAll}>
-        {t('Load All')}
-      </Button>
+      <LoadAllButton onClick={onLoadAll} isLoading={isLoadingAll} />
     </p>
   );
 }

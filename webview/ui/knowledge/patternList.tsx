@@ -19,7 +19,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
     <div class="list patterns">
       <TextField
         value={knowledge.query.value}
-        placeholder={t('Describe what you are building, or paste code')}
+        placeholder={t('Describe or paste code')}
         aria-label={t('Search the threat knowledge base')}
         data-testid="knowledge-search"
         onInput={(next) => knowledge.setQuery(next)}

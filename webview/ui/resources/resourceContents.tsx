@@ -43,7 +43,7 @@ function ContentItem({ content, inspector }: { content: ResourcePart; inspector:
   return (
     <div class="block" data-testid="resource-content" data-kind={kindOf(content)}>
       <div class="block-head">
-        <code class="muted break grow">
+        <code class="muted ellipsis grow" title={content.uri}>
           {content.uri}
           {content.mimeType !== undefined && ` · ${content.mimeType}`}
         </code>

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { CallOutcome, CallView, Cut } from '../../../src/contract/calls.ts';
+import type { CallOutcome, CallView } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { failureCause } from '../../model/calls/failureCause.ts';
 import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
@@ -87,6 +88,7 @@ function Outcome({ call, outcome, cuts, outputSchema }: OutcomeProps): JSX.Eleme
     formatKey: `${call.server} ${call.tool}`,
     loadMore: call.loadMore,
     loadAll: call.loadAll,
+    isLoadingAll: call.isLoadingAll.value,
     open: call.open,
     save: call.save,
   };
@@ -152,6 +154,7 @@ function Structured({ value, source, outputSchema }: StructuredProps): JSX.Eleme
         cuts={cuts}
         onLoadMore={source.loadMore}
         onLoadAll={() => source.loadAll('/structuredContent')}
+        isLoadingAll={source.isLoadingAll}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 
 /** Where content comes from: truncated values can be loaded, opened and saved from there. */
 export interface ContentSource {
@@ -9,6 +9,7 @@ export interface ContentSource {
   readonly formatKey: string;
   readonly loadMore: (cut: Cut) => void;
   readonly loadAll: (at: string) => void;
+  readonly isLoadingAll: boolean;
   readonly open: (at: string) => void;
   readonly save: (at: string) => void;
 }

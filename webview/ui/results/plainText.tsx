@@ -3,36 +3,33 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { occurrences, textChunks } from '../../model/content/textChunks.ts';
 import { t } from '../../platform/l10n.ts';
-import { IconButton } from '../components/iconButton.tsx';
-import { maxHits, SearchBar } from '../components/searchBar.tsx';
+import { FindToggle } from '../components/search/findToggle.tsx';
+import { maxHits, SearchBar } from '../components/search/searchBar.tsx';
+import { LongText } from './longText.tsx';
 
-/** A longer element would slow the page down; the rest is loaded on demand. */
+/** A longer element would slow the page down. */
 export const maxShownLength = 400_000;
 /** What is shorter is read faster than it is searched. */
 const searchableLength = 500;
 
-/** A text as it was sent. Its parts are laid out when they come into view, so its length does not matter. */
+/** A text as it was sent. */
 export function PlainText({ text }: { text: string }): JSX.Element {
-  const shown = text.length > maxShownLength ? text.slice(0, maxShownLength) : text;
+  return text.length > maxShownLength ? <LongText text={text} /> : <WrappedText text={text} />;
+}
+
+/** Its parts are laid out when they come into view. */
+function WrappedText({ text }: { text: string }): JSX.Element {
   const element = useRef<HTMLPreElement>(null);
   const isSearching = useSignal(false);
-  const chunks = useMemo(() => textChunks(shown), [shown]);
+  const chunks = useMemo(() => textChunks(text), [text]);
   return (
     <div class="json">
-      {shown.length > searchableLength && (
-        <div class="tree-toggle">
-          <IconButton
-            icon="search"
-            label={t('Find in text')}
-            testId="text-find"
-            pressed={isSearching.value}
-            onClick={() => (isSearching.value = !isSearching.value)}
-          />
-        </div>
+      {text.length > searchableLength && (
+        <FindToggle label={t('Find in text')} testId="text-find" isSearching={isSearching} />
       )}
-      {isSearching.value && <TextSearch text={shown} element={element} />}
+      {isSearching.value && <TextSearch text={text} element={element} />}
       <pre class="block-text" tabIndex={0} aria-label={t('Text')} ref={element}>
-        {chunks.length < 2 ? shown : chunks.map((chunk) => <div key={chunk.from}>{chunk.text}</div>)}
+        {chunks.length < 2 ? text : chunks.map((chunk) => <div key={chunk.from}>{chunk.text}</div>)}
       </pre>
     </div>
   );

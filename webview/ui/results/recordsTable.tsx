@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { cellText, columnWidth, isNumeric, type RecordTable, sortRows, toCsv } from '../../model/content/records.ts';
-import { frameScheduler } from '../../platform/frameScheduler.ts';
+import { inSlices } from '../../platform/inSlices.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { type Column, type Sorted, Table } from '../components/rows/table.tsx';
@@ -56,14 +56,7 @@ function useSortedRows(table: RecordTable, order: Sorted | undefined): Uint32Arr
   const rows = useSignal<Uint32Array | undefined>(undefined);
   useEffect(() => {
     if (!order) return undefined;
-    const sorting = sortRows(table, order.id, order.descending);
-    return frameScheduler.slices((isTimeUp) => {
-      for (;;) {
-        const { done, value } = sorting.next();
-        if (done === true) rows.value = value;
-        if (done === true || isTimeUp()) return done === true;
-      }
-    });
+    return inSlices(sortRows(table, order.id, order.descending), (sorted) => (rows.value = sorted));
   }, [table, order]);
   return rows.value;
 }

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { parseJson, type Parsed, sameJson } from '../../../src/base/json.ts';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
-import { useActions } from '../components/textActions.ts';
+import { LoadAllButton } from '../components/search/loadAllButton.tsx';
 import { isText } from '../../platform/pageState.ts';
 import { useRemembered } from '../components/remembered.ts';
 import { Section } from '../components/layout/section.tsx';
@@ -42,7 +42,7 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
       ) : (
         <ProseView text={text} isMarkdown={isMarkdown || looksLikeMarkdown(text)} formatKey={source?.formatKey} />
       )}
-      <TruncatedNote text={text} at={at} cut={cut} source={source} />
+      {cut && source && <TruncatedNote text={text} cut={cut} source={source} />}
     </div>
   );
 }
@@ -50,7 +50,7 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
 /** Servers send structured content as text too, for older clients: shown once. */
 function SameText({ text }: { text: string }): JSX.Element {
   return (
-    <Section level={3} title={t('Text: same as the structured content')} testId="content-text">
+    <Section level={3} title={t('Text: same content')} testId="content-text">
       <PlainText text={text} />
     </Section>
   );
@@ -64,10 +64,11 @@ interface ProseViewProps {
 
 function ProseView({ text, isMarkdown, formatKey = '' }: ProseViewProps): JSX.Element {
   const [chosen, choose] = useRemembered('formats', `prose:${formatKey}`, isText);
-  const isRendered = isMarkdown && chosen.value !== 'text';
+  const canRender = isMarkdown && text.length <= maxShownLength;
+  const isRendered = canRender && chosen.value !== 'text';
   return (
     <>
-      {isMarkdown && (
+      {canRender && (
         <div class="head">
           <h3 class="block-title">{t('Text')}</h3>
           <div class="actions">
@@ -83,34 +84,28 @@ function ProseView({ text, isMarkdown, formatKey = '' }: ProseViewProps): JSX.El
           </div>
         </div>
       )}
-      {isRendered ? <Markdown text={text.slice(0, maxShownLength)} /> : <PlainText text={text} />}
+      {isRendered ? <Markdown text={text} /> : <PlainText text={text} />}
     </>
   );
 }
 
 interface TruncatedNoteProps {
   readonly text: string;
-  readonly at: string;
-  readonly cut: Cut | undefined;
-  readonly source: ContentSource | undefined;
+  readonly cut: Cut;
+  readonly source: ContentSource;
 }
 
 /** Says how much is not shown, and how to see it. */
-function TruncatedNote({ text, at, cut, source }: TruncatedNoteProps): JSX.Element | null {
-  const actions = useActions();
-  const size = cut?.size ?? text.length;
-  const shown = Math.min(text.length, maxShownLength);
-  if (shown >= size) return null;
-  const open = (): void => (source ? source.open(`${at}/text`) : actions.open(text, 'plaintext'));
+function TruncatedNote({ text, cut, source }: TruncatedNoteProps): JSX.Element {
+  const [shown, size] = [formatCount(text.length), formatCount(cut.size)];
   return (
     <p class="muted block-head" data-testid="text-rest">
-      <span>{t('Showing the first {0} of {1} characters.', formatCount(shown), formatCount(size))}</span>
-      {cut && source && text.length < maxShownLength && (
-        <Button data-testid="show-more" onClick={() => source.loadMore(cut)}>
-          {t('Show More')}
-        </Button>
-      )}
-      <Button data-testid="open-all" onClick={open}>
+      <span>{t('Showing the first {0} of {1} characters.', shown, size)}</span>
+      <Button data-testid="show-more" onClick={() => source.loadMore(cut)}>
+        {t('Show More')}
+      </Button>
+      <LoadAllButton onClick={() => source.loadAll(cut.at)} isLoading={source.isLoadingAll} />
+      <Button data-testid="open-all" onClick={() => source.open(cut.at)}>
         {t('Open All in Editor')}
       </Button>
     </p>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Cut } from '../../../src/contract/calls.ts';
+import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { recordTable } from '../../model/content/records.ts';
 import type { Cuts } from '../../model/json/jsonTree.ts';
 import { t } from '../../platform/l10n.ts';
@@ -18,6 +18,7 @@ interface ValueViewProps {
   readonly cuts?: Cuts;
   readonly onLoadMore?: (cut: Cut) => void;
   readonly onLoadAll?: () => void;
+  readonly isLoadingAll?: boolean;
   /** The same as text, where it came as text. */
   readonly text?: ComponentChildren;
 }

@@ -91,6 +91,8 @@ function nameOf(kind: SignInStepKind): string {
     registration: t('Registration'),
     page: t('Sign-in page opened'),
     callback: t('Browser returned'),
+    identityMetadata: t('Metadata of the identity provider'),
+    identityToken: t('Identity token granted'),
     identityProvider: t('Assertion of the identity provider'),
     token: t('Token granted'),
     refresh: t('Token renewed'),

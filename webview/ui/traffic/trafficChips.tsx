@@ -37,7 +37,7 @@ export function TrafficChips({ traffic, state }: TrafficChipsProps): JSX.Element
         ))}
       {isList && (
         <>
-          <span class="chip-gap" />
+          <span class="grow" />
           <ToggleChip
             label={t('Probes')}
             title={t('Show probes and keep-alives of this extension (ping, server/discover)')}

@@ -5,6 +5,7 @@ import type { HealthFinding } from '../../../contract/browse.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { ManagedServer } from '../../servers/model/server.ts';
+import type { GrantStore } from '../../servers/oauth/grants/tokenVault.ts';
 import { ServerHealth } from '../../servers/serverHealth.ts';
 import type { ToolTrust } from '../../servers/toolTrust.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
@@ -13,19 +14,20 @@ import type { Redactor } from '../../trust/redaction/redact.ts';
 interface KnownOf {
   readonly toolTrust: Pick<ToolTrust, 'held'>;
   readonly entries: { find(id: string): ServerEntry | undefined };
+  readonly grants: GrantStore;
 }
 
 /** What the page of a server shows as its health: what was seen of it, what agents do not get, and its sign-in. */
 export function createHealth(
   servers: ReadonlySignal<readonly ManagedServer[]>,
   known: KnownOf,
-  { ports, redactor }: { readonly ports: Pick<Ports, 'clock' | 'secrets'>; readonly redactor: Redactor },
+  { ports, redactor }: { readonly ports: Pick<Ports, 'clock'>; readonly redactor: Redactor },
   lifetime: Lifetime,
 ): (id: string) => Promise<readonly HealthFinding[]> {
   const health = lifetime.add(new ServerHealth(servers, ports.clock));
   return async (id) => {
     const seen = [...health.of(id), ...heldBack(known.toolTrust.held(id).length)];
-    return redactor.value([...seen, ...(await endingToken(id, known.entries.find(id), ports))]);
+    return redactor.value([...seen, ...(await endingToken(id, known.entries.find(id), known.grants, ports))]);
   };
 }
 
@@ -35,7 +37,8 @@ const soonMs = 15 * 60_000;
 async function endingToken(
   id: string,
   entry: ServerEntry | undefined,
-  { clock, secrets }: Pick<Ports, 'clock' | 'secrets'>,
+  grants: GrantStore,
+  { clock }: Pick<Ports, 'clock'>,
 ): Promise<readonly HealthFinding[]> {
   if (!entry || entry.launch.kind === 'stdio' || !URL.canParse(entry.launch.url)) return [];
   const [{ tokenView }, { resourceOf }] = await Promise.all([
@@ -43,7 +46,7 @@ async function endingToken(
     import('../../servers/oauth/grants/tokenVault.ts'),
   ]);
   const holder = { resource: resourceOf(entry.launch.url), server: id };
-  const { expiresAt, isRenewable } = (await tokenView(holder, secrets, clock.now())) ?? {};
+  const { expiresAt, isRenewable } = (await tokenView(holder, grants, clock.now())) ?? {};
   const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : expiresAt - clock.now();
   if (isRenewable !== false || leftMs > soonMs) return [];
   return [

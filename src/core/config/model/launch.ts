@@ -42,13 +42,26 @@ export interface OAuthOptions {
   readonly enterpriseManaged?: boolean;
 }
 
-export interface IdentityProvider {
-  readonly tokenEndpoint: string;
+/** Our client at the identity provider. */
+interface IdentityClient {
   readonly clientId: string;
-  /** These two are expanded. */
+  /** Expanded. */
   readonly clientSecret?: string;
+}
+
+/** The identity token comes from elsewhere. */
+export interface GivenIdentity extends IdentityClient {
+  readonly tokenEndpoint: string;
+  /** Expanded. */
   readonly idToken: string;
 }
+
+/** The user signs in there, and the identity token comes from it. */
+export interface IdentityAtIssuer extends IdentityClient {
+  readonly issuer: string;
+}
+
+export type IdentityProvider = GivenIdentity | IdentityAtIssuer;
 
 /** Ready to run: every variable is a value, `cwd` is absolute, `envFile` has become part of `env`. Holds secrets. */
 export type ResolvedLaunch =

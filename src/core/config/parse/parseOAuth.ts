@@ -38,14 +38,16 @@ function grantOf(name: string | undefined): Pick<OAuthOptions, 'grant'> {
   return name === 'client_credentials' || name === 'jwt_bearer' ? { grant: name } : {};
 }
 
-/** It needs all three: without one of them it counts as absent. */
+/** It needs its client, and a place to sign in or an identity token: without them it counts as absent. */
 function identityProviderOf(node: JsonNode | undefined): Pick<OAuthOptions, 'identityProvider'> {
   if (node?.kind !== 'object') return {};
   const values = new Map(node.members.map(({ key, value }) => [key, textOf(value)]));
-  const [tokenEndpoint, clientId, idToken] = ['tokenEndpoint', 'clientId', 'idToken'].map((key) => values.get(key));
-  const clientSecret = values.get('clientSecret');
-  if (!tokenEndpoint || !clientId || !idToken) return {};
-  return { identityProvider: { tokenEndpoint, clientId, idToken, ...(clientSecret && { clientSecret }) } };
+  const [clientId, clientSecret, issuer] = ['clientId', 'clientSecret', 'issuer'].map((key) => values.get(key));
+  const [tokenEndpoint, idToken] = ['tokenEndpoint', 'idToken'].map((key) => values.get(key));
+  if (!clientId) return {};
+  const client = { clientId, ...(clientSecret && { clientSecret }) };
+  if (tokenEndpoint && idToken) return { identityProvider: { ...client, tokenEndpoint, idToken } };
+  return issuer ? { identityProvider: { ...client, issuer } } : {};
 }
 
 function textOf(node: JsonNode | undefined): string | undefined {

@@ -76,11 +76,11 @@ class LaunchExpansion {
   }
 
   async #identityProvider(written: IdentityProvider): Promise<IdentityProvider> {
-    const { idToken, clientSecret } = written;
+    const { clientSecret } = written;
     const place = 'oauth.identityProvider';
     return {
       ...written,
-      idToken: await this.#text(idToken, `${place}.idToken`),
+      ...('idToken' in written && { idToken: await this.#text(written.idToken, `${place}.idToken`) }),
       ...(clientSecret !== undefined && { clientSecret: await this.#text(clientSecret, `${place}.clientSecret`) }),
     };
   }

@@ -46,6 +46,7 @@ export async function runTask(
   const redact = createRedact(host.env, survey.secrets);
   const backends = chooseBackends(survey, config.backend, job.access === 'write');
   if (backends.length === 0) return noBackend(survey, config, job, redact);
+  context.becomeTask?.(); // everything that may be refused or asked has been
   const lifetime = new Lifetime();
   try {
     const progress = lifetime.add(new RunProgress(context, redact));

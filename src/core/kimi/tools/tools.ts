@@ -106,6 +106,7 @@ function defineTool(
     name: `kimi_${kind}`,
     ...own,
     outputSchema,
+    longRunning: true,
     profiles: ['kimi'],
     load: (host) => loadTool(kind, own.title, host),
     explain,

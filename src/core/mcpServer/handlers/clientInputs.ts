@@ -1,6 +1,7 @@
 import { type ServerContext, inputRequired } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../base/json.ts';
 import { problemsOf } from '../toolProblems.ts';
+import type { TaskRun } from './tasks/taskRun.ts';
 import type { AskClient, ClientInputRequest, ClientRequest, JsonSchema } from '../tool.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
@@ -24,30 +25,32 @@ class InputNeeded extends Error {}
  */
 export class ClientInputs {
   readonly #context: ServerContext;
-  readonly #answers: Answers;
+  readonly #task: () => TaskRun | undefined;
+  #answers: Answers;
   #needed: Readonly<Record<string, ClientRequest>> | undefined;
 
-  constructor(context: ServerContext) {
+  constructor(context: ServerContext, task: () => TaskRun | undefined) {
     const earlier = context.mcpReq.requestState<unknown>();
     this.#context = context;
+    this.#task = task;
     this.#answers = { ...(isRecord(earlier) ? earlier : {}), ...context.mcpReq.inputResponses };
   }
 
   readonly request = async (requests: Readonly<Record<string, ClientRequest>>): Promise<Answers> => {
     const missing = Object.entries(requests).filter(([key]) => !(key in this.#answers));
-    if (missing.length > 0) this.#need(Object.fromEntries(missing));
+    if (missing.length > 0) await this.#obtain(Object.fromEntries(missing));
     return Object.fromEntries(Object.keys(requests).map((key) => [key, this.#answers[key]]));
   };
 
   readonly ask: AskClient = async (key, question) => {
     const request = elicitation(question);
-    const { [key]: answer } = await this.request({ [key]: request });
-    if (!isRecord(answer) || typeof answer['action'] !== 'string') return this.#need({ [key]: request });
-    if (answer['action'] !== 'accept') return undefined;
-    const content = isRecord(answer['content']) ? answer['content'] : {};
-    const fits = problemsOf(question.schema ?? yesOrNo, content).length === 0;
-    if (!fits) return this.#need({ [key]: request });
-    return question.schema || content['confirm'] === true ? content : undefined;
+    await this.request({ [key]: request });
+    let read = readAnswer(this.#answers[key], question);
+    while (!read) {
+      await this.#obtain({ [key]: request });
+      read = readAnswer(this.#answers[key], question);
+    }
+    return read.content;
   };
 
   /** The input-required result of the call, if the tool needs input that is still missing. */
@@ -57,10 +60,27 @@ export class ClientInputs {
     return inputRequired({ inputRequests: this.#needed as never, requestState });
   }
 
-  #need(requests: Readonly<Record<string, ClientRequest>>): never {
-    this.#needed = requests;
-    throw new InputNeeded('The client is asked first');
+  /** A task waits for the answers; a request ends, and its tool runs again. */
+  async #obtain(requests: Readonly<Record<string, ClientRequest>>): Promise<void> {
+    const task = this.#task();
+    if (!task) {
+      this.#needed = requests;
+      throw new InputNeeded('The client is asked first');
+    }
+    this.#answers = { ...this.#answers, ...(await task.request(requests)) };
   }
+}
+
+/** `undefined` for what does not answer the question. */
+function readAnswer(
+  answer: unknown,
+  { schema }: ClientInputRequest,
+): { readonly content: Answers | undefined } | undefined {
+  if (!isRecord(answer) || typeof answer['action'] !== 'string') return undefined;
+  if (answer['action'] !== 'accept') return { content: undefined };
+  const content = isRecord(answer['content']) ? answer['content'] : {};
+  if (problemsOf(schema ?? yesOrNo, content).length > 0) return undefined;
+  return { content: schema || content['confirm'] === true ? content : undefined };
 }
 
 function elicitation({ message, schema }: ClientInputRequest): ClientRequest {

@@ -62,6 +62,10 @@ export class FeatureRegistry {
     return this.#unopened.some(({ hasPrompts }) => hasPrompts === true);
   }
 
+  get hasLongRunningTools(): boolean {
+    return this.#fixed.some(({ longRunning }) => longRunning === true);
+  }
+
   /** Resolves once the tools and prompts that come and go are known; look them up after it. */
   ready(): Promise<void> {
     this.#opening ??= this.#openSources();

@@ -34,12 +34,23 @@ async function runGuarded(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    if (!(Fault.is(error, 'cancelled') || context.mcpReq.signal.aborted)) {
-      log.error(`${method} failed`, { req_id: context.mcpReq.id, error: stackOf(error) });
-    }
-    throw new ProtocolError(internalError.code, internalError.message);
+    throw toProtocolError(error, { log, method, id: context.mcpReq.id, signal: context.mcpReq.signal });
   }
+}
+
+interface FailedRequest {
+  readonly method: string;
+  readonly id: string | number;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export function toProtocolError(error: unknown, { method, id, signal, log }: FailedRequest): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (!(Fault.is(error, 'cancelled') || signal.aborted)) {
+    log.error(`${method} failed`, { req_id: id, error: stackOf(error) });
+  }
+  return new ProtocolError(internalError.code, internalError.message);
 }
 
 export function stackOf(error: unknown): string {

@@ -5,21 +5,30 @@ import { clip } from '../../../base/json.ts';
 import { type Call, type Client, openCall } from './callContext.ts';
 import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
-import { type HandlerTable, type Params, readToolCall } from './handle.ts';
+import { type HandlerTable, type Params, readToolCall, toProtocolError } from './handle.ts';
 import { pageOf } from './page.ts';
+import type { TaskRuns } from './tasks/taskRuns.ts';
 import { explainProblems, problemsOf } from '../toolProblems.ts';
 import { type ServerTool, type ToolArguments, type ToolOutcome, errorOutcome } from '../tool.ts';
 
 const maxNameShown = 256;
 
-export function toolHandlers(client: Client, catalog: FeatureRegistry, seal: SealResponses): HandlerTable {
+interface ToolHandlerParts {
+  readonly catalog: FeatureRegistry;
+  readonly seal: SealResponses;
+  /** Where the era has tasks. */
+  readonly tasks: TaskRuns | undefined;
+}
+
+export function toolHandlers(client: Client, parts: ToolHandlerParts): HandlerTable {
+  const { catalog } = parts;
   return {
     'tools/list': async (params) => {
       await catalog.ready();
       const { items, nextCursor } = pageOf(catalog.tools(), params);
       return { tools: items.map(definitionOf), ...(nextCursor !== undefined && { nextCursor }) };
     },
-    'tools/call': (params, request) => call(client, catalog, seal, params, request),
+    'tools/call': (params, request) => call(client, parts, params, request),
   };
 }
 
@@ -42,18 +51,26 @@ function definitionOf(tool: ServerTool): Readonly<Record<string, unknown>> {
   return definition;
 }
 
-async function call(
-  client: Client,
-  catalog: FeatureRegistry,
-  seal: SealResponses,
-  params: Params,
-  request: ServerContext,
-): Promise<Result> {
+async function call(client: Client, parts: ToolHandlerParts, params: Params, request: ServerContext): Promise<Result> {
   const { name, args } = readToolCall(params);
+  const { catalog, tasks } = parts;
   await catalog.ready();
   const tool = catalog.tool(name);
   if (!tool) throw new ProtocolError(-32602, `Unknown tool: ${clip(name, maxNameShown)}`);
-  const opened = openCall(client, request);
+  const opened = openCall(client, request, tool.longRunning === true ? tasks : undefined);
+  const { task, context, log } = opened;
+  const outcome = runToResult(client, parts, tool, args, opened);
+  const failed = { method: 'tools/call', id: context.requestId, signal: context.signal, log };
+  return task ? task.resultOf(outcome, (error) => toProtocolError(error, failed)) : outcome;
+}
+
+async function runToResult(
+  client: Client,
+  { catalog, seal }: ToolHandlerParts,
+  tool: ServerTool,
+  args: ToolArguments,
+  opened: Call,
+): Promise<Result> {
   const settled = await settle(() => runTool(catalog, tool, args, opened), opened);
   const pending = await opened.inputs.pending(seal);
   if (pending) return pending;

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Lifetime } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
-import type { Client } from './callContext.ts';
+import { type Client, capabilitiesOf as declaredIn } from './callContext.ts';
 import type { FeatureRegistry } from './featureRegistry.ts';
 import type { SealResponses } from './clientInputs.ts';
 import { ClientLog } from './clientLog.ts';
@@ -17,6 +17,8 @@ import { completionHandlers } from './handleCompletions.ts';
 import { promptHandlers } from './handlePrompts.ts';
 import { resourceHandlers } from './handleResources.ts';
 import { toolHandlers } from './handleTools.ts';
+import { taskHandlers, tasksExtension } from './tasks/handleTasks.ts';
+import { TaskRuns } from './tasks/taskRuns.ts';
 import type { ServerHost } from '../host.ts';
 import type { Profile, ServerIdentity } from '../profile.ts';
 import type { ConnectionView, ServableFeatures, ServableServer } from '../servableServer.ts';
@@ -32,6 +34,7 @@ interface ServerParts {
 interface InstanceDeps extends ServerParts {
   readonly seal: SealResponses;
   readonly unseal: (state: string, context: ServerContext) => Promise<unknown>;
+  readonly tasks: TaskRuns;
 }
 
 export type OpenInstance = (...args: Parameters<ServableServer['open']>) => McpServer;
@@ -42,7 +45,8 @@ export function instancesOf(parts: ServerParts): OpenInstance {
     key: randomBytes(32),
     bind: (context) => context.mcpReq.method,
   });
-  const deps = { ...parts, seal: answers.mint, unseal: answers.verify };
+  const tasks = new TaskRuns(parts.host.lifetime);
+  const deps = { ...parts, seal: answers.mint, unseal: answers.verify, tasks };
   return (era, connection) => newInstance(deps, era, connection);
 }
 
@@ -51,7 +55,7 @@ function newInstance(deps: InstanceDeps, era: Era, connection?: ConnectionView):
   const mcp = bareInstance(
     {
       ...profile,
-      capabilities: capabilitiesOf(profile, catalog),
+      capabilities: capabilitiesOf(profile, catalog, era),
       unseal: deps.unseal,
       inputSchema: (name) => catalog.tool(name)?.inputSchema,
     },
@@ -59,7 +63,7 @@ function newInstance(deps: InstanceDeps, era: Era, connection?: ConnectionView):
   );
   const client: Client = { server: mcp.server, log: host.log, clientLog: new ClientLog() };
   const watched = new Set<string>();
-  handleAll(mcp.server, handlersOf(deps, client, watched), host.log);
+  handleAll(mcp.server, handlersOf(deps, client, watched, era), host.log);
   if (era === 'legacy') offerEmptyLists(mcp);
   if (connection) void catalog.ready(); // changes can be sent only once the tool sources are open
   const resources = catalog.offersResources && (era === 'legacy' ? watched : 'all');
@@ -109,25 +113,34 @@ const refusesAll = {
   getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not validated here' }) as const,
 };
 
-function capabilitiesOf(profile: Profile, catalog: FeatureRegistry): ServerCapabilities {
+function capabilitiesOf(profile: Profile, catalog: FeatureRegistry, era: Era): ServerCapabilities {
   return {
     tools: { listChanged: true },
     ...(catalog.offersResources && { resources: { listChanged: true, subscribe: true } }),
     ...(catalog.offersPrompts && { prompts: { listChanged: catalog.promptsComeAndGo } }),
     ...(offersCompletions(catalog) && { completions: {} }),
     ...(profile.logging && { logging: {} }),
+    ...(offersTasks(catalog, era) && { extensions: { [tasksExtension]: {} } }),
   };
 }
 
-function handlersOf({ profile, catalog, seal }: InstanceDeps, client: Client, watched: Set<string>): HandlerTable {
+function handlersOf(deps: InstanceDeps, client: Client, watched: Set<string>, era: Era): HandlerTable {
+  const { profile, catalog, seal } = deps;
+  const tasks = offersTasks(catalog, era) ? deps.tasks : undefined;
   return {
     ping: () => ({}),
-    ...toolHandlers(client, catalog, seal),
+    ...toolHandlers(client, { catalog, seal, tasks }),
+    ...(tasks && taskHandlers(tasks, (request) => declaredIn(client.server, request))),
     ...(catalog.offersResources && resourceHandlers(client, catalog, watched)),
     ...(catalog.offersPrompts && promptHandlers(client, catalog, seal)),
     ...(offersCompletions(catalog) && completionHandlers(catalog)),
     ...(profile.logging && client.clientLog.handlers),
   };
+}
+
+/** The extension belongs to the modern era; what the legacy one calls tasks was an experiment, and is not offered. */
+function offersTasks(catalog: FeatureRegistry, era: Era): boolean {
+  return era === 'modern' && catalog.hasLongRunningTools;
 }
 
 function offersCompletions(catalog: FeatureRegistry): boolean {

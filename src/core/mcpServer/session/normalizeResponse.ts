@@ -10,9 +10,18 @@ type Wire = Readonly<Record<string, unknown>>;
 export function normalizeResponse(message: Wire): Wire {
   if ('method' in message) return message;
   const { id, result, error } = message;
-  if (error === undefined) return { jsonrpc: '2.0', id, result };
+  if (error === undefined) return { jsonrpc: '2.0', id, result: isTask(result) ? withoutContent(result) : result };
   const better = isRecord(error) ? betterError(error) : error;
   return id === undefined || id === null ? { jsonrpc: '2.0', error: better } : { jsonrpc: '2.0', id, error: better };
+}
+
+function isTask(result: unknown): result is Wire {
+  return isRecord(result) && result['resultType'] === 'task';
+}
+
+/** The SDK knows no result of a call without it; a task has none. */
+function withoutContent({ content: _content, ...task }: Wire): Wire {
+  return task;
 }
 
 /** The SDK uses one code for several failures, so its message is read to tell them apart. */

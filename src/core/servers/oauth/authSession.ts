@@ -51,7 +51,7 @@ export class AuthSession implements AuthProvider {
     this.#parts = parts;
     this.#launch = launch;
     this.#hooks = hooks;
-    this.#vault = new TokenVault(parts.secrets, { resource: resourceOf(launch.url), server: hooks.server });
+    this.#vault = new TokenVault(parts, { resource: resourceOf(launch.url), server: hooks.server });
     this.#keys = new DpopKeys(this.#vault);
   }
 

@@ -7,13 +7,16 @@ import type { OAuthParts } from './oauthParts.ts';
 /** From then on a user may need help: in a container or over SSH a browser may not reach us at all. */
 const helpMs = 30_000;
 
-/** The user thinks that the authorization server does not take our document: some fail on their own page. */
+/** A document of ours, or a registration of an earlier sign-in. */
+export type KnownBy = 'document' | 'registration';
+
+/** The user thinks that the authorization server does not take our document, or has forgotten us: it says so on its own page only. */
 export class RegisterInstead extends Error {}
 
 interface Help {
   readonly ask: OAuthParts['ask'];
-  /** A document is used in place of a registration. */
-  readonly hasDocument: boolean;
+  /** What the authorization server knows us by, where a registration could take its place. */
+  readonly knownBy: KnownBy | undefined;
 }
 
 /** Waits for the browser; after a while the user may paste the address at which it ended. */
@@ -37,12 +40,13 @@ export async function awaitReturn(
   }
 }
 
-async function help(redirect: LoopbackRedirect, { ask, hasDocument }: Help, signal: AbortSignal): Promise<void> {
-  const [paste, register, cancel] = [l10n.t('Paste the Address…'), l10n.t('Register Instead'), l10n.t('Cancel')];
-  const choices = [paste, ...(hasDocument ? [register] : []), cancel];
+async function help(redirect: LoopbackRedirect, { ask, knownBy }: Help, signal: AbortSignal): Promise<void> {
+  const [paste, cancel] = [l10n.t('Paste the Address…'), l10n.t('Cancel')];
+  const register = knownBy === 'document' ? l10n.t('Register Instead') : l10n.t('Register Again');
+  const choices = [paste, ...(knownBy === undefined ? [] : [register]), cancel];
   const { origin } = new URL(redirect.url);
   const title = l10n.t(
-    'The browser has not returned to {0} yet. Finish the sign-in there, or paste its address.',
+    'The browser has not returned to {0} yet. Finish the sign-in there, or paste its address. If the service refuses this address, set "mcpSwitchboard.oauth.callbackHost" to "localhost"; if it does not know the client, register again.',
     origin,
   );
   const chosen = await ask.choose?.({ title, detail: '', choices, modal: false }, signal);
@@ -53,5 +57,5 @@ async function help(redirect: LoopbackRedirect, { ask, hasDocument }: Help, sign
   const prompt = l10n.t('The address at which the browser ended');
   const address = await ask.text?.({ title: l10n.t('Sign In'), prompt, secret: true }, signal);
   if (address === undefined || redirect.paste(address)) return;
-  return help(redirect, { ask, hasDocument }, signal);
+  return help(redirect, { ask, knownBy }, signal);
 }

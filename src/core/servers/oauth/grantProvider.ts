@@ -14,9 +14,11 @@ import {
   isStrictScopeSuperset,
 } from '@modelcontextprotocol/client';
 import type { OAuthLaunch } from '../model/launch.ts';
+import type { KnownBy } from './awaitReturn.ts';
 import { clientAuthentication } from './clientAuthentication.ts';
 import { type DpopKeys, supportsDpop } from './grants/dpopKeys.ts';
 import { isSameIssuer } from './grants/issuers.ts';
+import type { IdentitySignIn } from './identitySignIn.ts';
 import type { SignInQuestions } from './signInQuestions.ts';
 import { type GrantEndpoints, type TokenVault, isBound } from './grants/tokenVault.ts';
 import { unattendedGrant } from './unattendedGrant.ts';
@@ -26,11 +28,15 @@ interface GrantOptions {
   readonly registered: OAuthLaunch | undefined;
   readonly clientMetadataUrl: string | undefined;
   readonly clientName: string;
+  /** What was registered before is not used: the authorization server may have forgotten it. */
+  readonly registersAnew: boolean;
   readonly questions: Pick<SignInQuestions, 'assertPkce' | 'client'>;
   /** Without it a registration for fewer scopes would be used, and the authorization server refuse the rest. */
   readonly scope: string | undefined;
   readonly keys: DpopKeys;
   readonly fetch: FetchLike;
+  /** Where the user signs in at an identity provider. */
+  readonly withIdentity?: IdentitySignIn['withIdentity'] | undefined;
   now(): number;
   open(authorizationUrl: URL, state: string): Promise<void>;
 }
@@ -57,6 +63,9 @@ export class GrantProvider implements OAuthClientProvider {
   /** Not stored before its tokens are: those that are stored belong to the client before it. */
   #newClient: StoredOAuthClientInformation | undefined;
   #refreshToken: string | undefined;
+  #hasRegistered = false;
+  /** The client is of an earlier sign-in. */
+  #isStored = false;
   #resource: string | undefined;
 
   constructor(options: GrantOptions) {
@@ -67,7 +76,7 @@ export class GrantProvider implements OAuthClientProvider {
     const isItself = prepare !== undefined;
     if (prepare)
       this.prepareTokenRequest = (scope) =>
-        prepare(scope, { issuer: this.#issuer, resource: this.#resource, fetch: options.fetch });
+        prepare(scope, { ...options, issuer: this.#issuer, resource: this.#resource });
     this.#redirectUrl = isItself ? undefined : silentRedirect;
     this.#isSilent = !isItself;
   }
@@ -82,9 +91,10 @@ export class GrantProvider implements OAuthClientProvider {
     return this.#redirectUrl;
   }
 
-  /** The client is known by the document that describes it. */
-  get usesDocument(): boolean {
-    return this.#client !== undefined && this.#client.client_id === this.clientMetadataUrl;
+  /** What the client is known by there, unless it was registered just now or by the user. */
+  get knownBy(): KnownBy | undefined {
+    if (this.#client !== undefined && this.#client.client_id === this.clientMetadataUrl) return 'document';
+    return this.#isStored ? 'registration' : undefined;
   }
 
   get metadata(): AuthorizationServerMetadata | undefined {
@@ -132,12 +142,14 @@ export class GrantProvider implements OAuthClientProvider {
   }
 
   async #findClient(issuer: string | undefined): Promise<StoredOAuthClientInformation | undefined> {
-    const { registered, vault } = this.#options;
+    const { registered, vault, registersAnew } = this.#options;
     this.#issuer = issuer;
     if (registered?.clientId !== undefined) return preregistered(registered.clientId, registered, issuer);
     if (issuer === undefined) return undefined;
-    const { client } = this.#newClient ? { client: this.#newClient } : await vault.grant(issuer);
-    return client && (this.#isSilent || this.#isUsable(client)) ? client : undefined;
+    const { client } = this.#newClient || registersAnew ? { client: this.#newClient } : await vault.grant(issuer);
+    const isUsable = client !== undefined && (this.#isSilent || this.#isUsable(client));
+    this.#isStored = isUsable && client !== this.#newClient && !this.#hasRegistered;
+    return isUsable ? client : undefined;
   }
 
   get #registersNobody(): boolean {
@@ -161,10 +173,12 @@ export class GrantProvider implements OAuthClientProvider {
     ctx?: OAuthClientInformationContext,
   ): Promise<void> {
     this.#client = client;
-    const { registered, vault } = this.#options;
+    this.#hasRegistered = true;
+    this.#isStored = false;
+    const { registered, vault, registersAnew } = this.#options;
     const issuer = ctx?.issuer ?? client.issuer;
     if (issuer === undefined || registered?.clientId !== undefined) return;
-    if ((await vault.grant(issuer)).tokens) this.#newClient = client;
+    if (registersAnew || (await vault.grant(issuer)).tokens) this.#newClient = client;
     else await vault.note(issuer, { client });
   }
 

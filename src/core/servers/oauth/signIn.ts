@@ -1,20 +1,18 @@
-import { auth, discoverOAuthServerInfo, validateAuthorizationResponseIssuer } from '@modelcontextprotocol/client';
-import { cancelled } from '../../../base/commonFaults.ts';
+import { auth, discoverOAuthServerInfo } from '@modelcontextprotocol/client';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
-import type { HttpLaunch } from '../model/launch.ts';
+import type { HttpLaunch, OAuthLaunch } from '../model/launch.ts';
 import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
 import type { DpopKeys } from './grants/dpopKeys.ts';
-import { exclusively } from './exclusively.ts';
+import { exclusively } from './grants/exclusively.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
-import { LoopbackRedirect } from './loopback.ts';
+import { IdentitySignIn } from './identitySignIn.ts';
 import { MetadataRequests } from './metadataRequests.ts';
-import { RegisterInstead, awaitReturn } from './awaitReturn.ts';
-import { isSafeToOpen } from './safeToOpen.ts';
+import { RegisterInstead } from './awaitReturn.ts';
+import { BrowserVisit } from './browserVisit.ts';
 import { SignInQuestions } from './signInQuestions.ts';
 import { StepRecorder } from './steps/stepRecorder.ts';
-import type { TokenVault } from './grants/tokenVault.ts';
+import { type Grant, TokenVault } from './grants/tokenVault.ts';
 
-const signInMs = 5 * 60_000;
 const defaults: OAuthSettings = { clientMetadataUrl: '', callbackPort: 33_573, callbackHost: '127.0.0.1' };
 
 /** What a server's challenge says. */
@@ -60,7 +58,7 @@ export class SignIn {
     // Without the headers of the entry: they are meant for the server, not for its authorization server.
     this.#requests = new MetadataRequests({
       server: new URL(launch.url),
-      named: [issuer, launch.oauth?.identityProvider?.tokenEndpoint].filter((each) => each !== undefined),
+      named: [...(issuer === undefined ? [] : [issuer]), ...givenEndpoint(launch.oauth)],
       signal: hooks.signal,
       exchanged: (exchange) => this.#recorder.exchange(exchange),
       order: (servers) => (hooks.mayAsk() ? this.#questions.order(servers) : Promise.resolve(servers)),
@@ -70,8 +68,8 @@ export class SignIn {
   async run({ force, isSilent, refusal, ...asked }: Challenge): Promise<void> {
     if (refusal) this.#recorder.challenge(refusal.status, refusal.challenge, Date.now());
     try {
-      const redirecting: { page?: LoopbackRedirect } = {};
-      const provider = this.#provider(asked.scope, redirecting);
+      const redirecting: Redirecting = {};
+      const provider = this.#provider(asked.scope, redirecting, { isSilent: isSilent === true });
       if (provider.prepareTokenRequest) return void (await this.#auth(provider, asked));
       if (!force && (await this.#silently(provider, asked))) return;
       if (!isSilent)
@@ -102,28 +100,56 @@ export class SignIn {
     });
   }
 
-  async #inBrowser(provider: GrantProvider, asked: Challenge, redirecting: { page?: LoopbackRedirect }): Promise<void> {
+  async #inBrowser(provider: GrantProvider, asked: Challenge, redirecting: Redirecting): Promise<void> {
     const { hooks, parts } = this.#options;
     if (hooks.mayAsk() && parts.ask.isUnattended) await this.#lookAround(asked);
-    if (!hooks.mayAsk() || parts.ask.isUnattended) throw authRequired('signIn', '', { action: 'signIn' });
-    const redirect = await LoopbackRedirect.open(await this.#ports(), this.#settings.callbackHost);
-    redirecting.page = redirect;
+    const visit = await this.#visit(await this.#options.vault.grant(undefined));
+    redirecting.visit = visit;
     try {
-      provider.returnTo((await parts.ask.externalUri?.(redirect.url)) ?? redirect.url);
+      provider.returnTo(visit.returnUrl);
       if ((await this.#auth(provider, asked)) === 'AUTHORIZED') return;
-      const signal = AbortSignal.any([hooks.signal, AbortSignal.timeout(signInMs)]);
-      const answer = await hooks.whileAsking(() =>
-        awaitReturn(redirect, { ask: parts.ask, hasDocument: provider.usesDocument }, signal),
-      );
-      this.#recorder.callback(answer, Date.now());
-      const iss = answer.get('iss') ?? undefined;
-      refuseError(answer, iss, provider);
-      const code = answer.get('code') ?? '';
-      await this.#auth(provider, { ...asked, authorizationCode: code, ...(iss !== undefined && { iss }) });
-      redirect.conclude(true);
+      await this.#auth(provider, { ...asked, ...(await visit.returned(provider.metadata, provider.knownBy)) });
+      visit.conclude();
     } finally {
-      redirect.dispose();
+      visit.dispose();
     }
+  }
+
+  /** First on the port of the registration, which most authorization servers compare. */
+  #visit({ client }: Grant): Promise<BrowserVisit> {
+    const { hooks, parts, willOpen } = this.#options;
+    if (!hooks.mayAsk() || parts.ask.isUnattended) throw authRequired('signIn', '', { action: 'signIn' });
+    const { callbackHost, callbackPort } = this.#settings;
+    const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
+    const registered = uri !== undefined && URL.canParse(uri) ? [Number(new URL(uri).port)] : [];
+    const browser = { ask: parts.ask, hooks, recorder: this.#recorder, callbackHost, willOpen };
+    return BrowserVisit.begin(browser, [...registered, callbackPort]);
+  }
+
+  /** Where the entry names an identity provider at which the user signs in. */
+  #identity(isSilent: boolean): IdentitySignIn | undefined {
+    const { launch, hooks, parts } = this.#options;
+    const provider = launch.oauth?.identityProvider;
+    if (!provider || !('issuer' in provider)) return undefined;
+    const { issuer } = provider;
+    return new IdentitySignIn({
+      provider,
+      vault: new TokenVault(parts, { resource: issuer, server: hooks.server }),
+      requests: new MetadataRequests({
+        server: new URL(issuer),
+        named: [issuer],
+        signal: hooks.signal,
+        exchanged: (exchange) => this.#recorder.exchange(exchange, true),
+      }),
+      questions: this.#questions,
+      lockDir: parts.lockDir,
+      signal: hooks.signal,
+      now: parts.now ?? Date.now,
+      openBrowser: async () => {
+        if (isSilent) throw authRequired('signIn', '', { action: 'signIn' });
+        return this.#visit({});
+      },
+    });
   }
 
   /** Where nobody can sign in, what is wrong with the metadata is found all the same. */
@@ -136,8 +162,8 @@ export class SignIn {
   /** Once more, as a client that is registered. */
   async #registerInstead(error: unknown, asked: Challenge): Promise<void> {
     if (!(error instanceof RegisterInstead)) throw error;
-    const redirecting: { page?: LoopbackRedirect } = {};
-    await this.#inBrowser(this.#provider(asked.scope, redirecting, false), asked, redirecting);
+    const redirecting: Redirecting = {};
+    await this.#inBrowser(this.#provider(asked.scope, redirecting, { registersAnew: true }), asked, redirecting);
   }
 
   #auth(
@@ -155,55 +181,33 @@ export class SignIn {
 
   #provider(
     scope: string | undefined,
-    redirecting: { readonly page?: LoopbackRedirect },
-    hasDocument = true,
+    redirecting: Redirecting,
+    { registersAnew = false, isSilent = false },
   ): GrantProvider {
     const { parts, vault, launch, keys } = this.#options;
     return new GrantProvider({
       vault,
       registered: launch.oauth,
       clientName: parts.clientName,
-      clientMetadataUrl: (hasDocument && this.#settings.clientMetadataUrl) || undefined,
+      clientMetadataUrl: (!registersAnew && this.#settings.clientMetadataUrl) || undefined,
+      registersAnew,
       questions: this.#questions,
       scope,
       now: parts.now ?? Date.now,
       keys,
       fetch: this.#requests.fetch,
-      open: async (url, state) => {
-        redirecting.page?.expect(state);
-        await this.#open(url);
-      },
+      withIdentity: this.#identity(isSilent)?.withIdentity,
+      open: async (url, state) => redirecting.visit?.show(url, state, this.#requests),
     });
-  }
-
-  async #open(url: URL): Promise<void> {
-    const { parts, willOpen } = this.#options;
-    willOpen();
-    if (!isSafeToOpen(url)) throw authRequired('unsafeAddress', `${url.protocol}//${url.host}`);
-    this.#requests.assertMayName(url);
-    this.#recorder.page(url, Date.now());
-    if (!(await parts.ask.openExternal(url.href))) throw cancelled('signInNotOpened');
-  }
-
-  /** First that of the registration, which most authorization servers compare. */
-  async #ports(): Promise<readonly number[]> {
-    const { client } = await this.#options.vault.grant(undefined);
-    const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
-    const registered = uri !== undefined && URL.canParse(uri) ? [Number(new URL(uri).port)] : [];
-    return [...registered, this.#settings.callbackPort];
   }
 }
 
-/** Any page can send us an error text: it counts only with the right issuer. */
-function refuseError(answer: URLSearchParams, iss: string | undefined, { metadata }: GrantProvider): void {
-  if (answer.has('code')) return;
-  validateAuthorizationResponseIssuer({
-    iss,
-    expectedIssuer: metadata?.issuer,
-    issParameterSupported:
-      (metadata as { authorization_response_iss_parameter_supported?: boolean } | undefined)
-        ?.authorization_response_iss_parameter_supported === true,
-  });
-  const reason = answer.get('error_description') ?? answer.get('error');
-  throw reason === null ? authRequired('refusedSilently') : authRequired('refused', reason);
+interface Redirecting {
+  visit?: BrowserVisit;
+}
+
+/** A user's entry may name an address that a server may not. */
+function givenEndpoint(oauth: OAuthLaunch | undefined): readonly string[] {
+  const provider = oauth?.identityProvider;
+  return provider && 'tokenEndpoint' in provider ? [provider.tokenEndpoint] : [];
 }

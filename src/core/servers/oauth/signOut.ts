@@ -1,14 +1,13 @@
 import type { StoredOAuthClientInformation } from '@modelcontextprotocol/client';
 import type { SignInStep } from '../../../contract/signIn.ts';
 import type { RemoteLaunch } from '../../config/model/launch.ts';
-import type { SecretsPort } from '../../ports/ports.ts';
 import { authenticate } from './clientAuthentication.ts';
 import { MetadataRequests } from './metadataRequests.ts';
 import { StepRecorder } from './steps/stepRecorder.ts';
-import { type Grant, TokenVault, resourceOf } from './grants/tokenVault.ts';
+import { type Grant, type GrantStore, TokenVault, resourceOf } from './grants/tokenVault.ts';
 
 interface SignOutParts {
-  readonly secrets: SecretsPort;
+  readonly store: GrantStore;
   /** The id of the server. */
   readonly server: string;
   /** Gets every step, without secrets. */
@@ -22,21 +21,41 @@ const revokeMs = 5_000;
  * Revokes and deletes what is stored for the server. For a URL with unresolved variables nothing can be found; an
  * authorization server that does not respond keeps nobody signed in here.
  */
-export async function signOut({ url, oauth }: RemoteLaunch, { secrets, server, step }: SignOutParts): Promise<void> {
+export async function signOut(launch: RemoteLaunch, { store, server, step }: SignOutParts): Promise<void> {
+  const { url, oauth = {} } = launch;
   if (!URL.canParse(url)) return;
-  const vault = new TokenVault(secrets, { resource: resourceOf(url), server });
   const recorder = new StepRecorder(url, step);
   const signal = AbortSignal.timeout(revokeMs);
-  const requests = new MetadataRequests({
-    server: new URL(url),
-    named: oauth?.issuer === undefined ? [] : [oauth.issuer],
-    signal,
-    exchanged: (exchange) => recorder.exchange(exchange),
-  });
+  const { issuer, clientId, clientSecret, identityProvider: identity } = oauth;
+  const end = (resource: string, named: string | undefined, client: WrittenClient): Promise<void> => {
+    const requests = new MetadataRequests({
+      server: new URL(resource),
+      named: named === undefined ? [] : [named],
+      signal,
+      exchanged: (exchange) => recorder.exchange(exchange),
+    });
+    return endGrants(new TokenVault(store, { resource, server }), client, requests, recorder);
+  };
+  await end(resourceOf(url), issuer, { clientId, clientSecret });
+  if (identity && 'issuer' in identity && URL.canParse(identity.issuer))
+    await end(identity.issuer, identity.issuer, identity);
+}
+
+/** The client as the entry of the server has it. */
+interface WrittenClient {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}
+
+async function endGrants(
+  vault: TokenVault,
+  { clientId, clientSecret }: WrittenClient,
+  requests: MetadataRequests,
+  recorder: StepRecorder,
+): Promise<void> {
   for (const issuer of await vault.issuers()) {
     const grant = await vault.grant(issuer);
-    const known = oauth?.clientId;
-    const client = known === undefined ? grant.client : { client_id: known, ...secretOf(oauth?.clientSecret) };
+    const client = clientId === undefined ? grant.client : { client_id: clientId, ...secretOf(clientSecret) };
     if (client && !(await revoke(grant, client, requests))) recorder.notRevoked(issuer, Date.now());
   }
   await vault.clear();

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { type FetchLike, requestJwtAuthorizationGrant } from '@modelcontextprotocol/client';
 import { authRequired } from '../../../base/faults/serverFaults.ts';
+import type { GivenIdentity } from '../../config/model/launch.ts';
 import type { OAuthLaunch } from '../model/launch.ts';
+import type { IdentitySignIn } from './identitySignIn.ts';
 
 /** What is known when the token request is made. */
 interface TokenRequestContext {
   readonly issuer: string | undefined;
   readonly resource: string | undefined;
   readonly fetch: FetchLike;
+  /** Where the user signs in at an identity provider. */
+  readonly withIdentity?: IdentitySignIn['withIdentity'] | undefined;
 }
 
 type PrepareTokenRequest = (scope: string | undefined, context: TokenRequestContext) => Promise<URLSearchParams>;
@@ -44,21 +48,26 @@ async function assertionOf({ assertion = '', assertionFile: file }: OAuthLaunch)
 
 /** The identity provider vouches for the user to this authorization server, and for this server only (ID-JAG). */
 function enterpriseManaged({ identityProvider }: OAuthLaunch): PrepareTokenRequest {
-  return async (scope, { issuer = '', resource = '', fetch }) => {
-    const { tokenEndpoint, clientId, clientSecret, idToken } = identityProvider!;
-    const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
-      tokenEndpoint,
-      audience: issuer,
-      resource,
-      idToken,
-      clientId,
-      ...(clientSecret !== undefined && { clientSecret }),
-      ...(scope !== undefined && { scope }),
-      fetchFn: fetch,
-    });
-    return bearing(jwtAuthGrant, scope);
+  const { clientId, clientSecret } = identityProvider!;
+  return async (scope, { issuer = '', resource = '', fetch, withIdentity }) => {
+    const vouch = async ({ tokenEndpoint, idToken }: GivenToken, fetchFn = fetch): Promise<URLSearchParams> => {
+      const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+        tokenEndpoint,
+        audience: issuer,
+        resource,
+        idToken,
+        clientId,
+        ...(clientSecret !== undefined && { clientSecret }),
+        ...(scope !== undefined && { scope }),
+        fetchFn,
+      });
+      return bearing(jwtAuthGrant, scope);
+    };
+    return 'idToken' in identityProvider! ? vouch(identityProvider) : withIdentity!(vouch);
   };
 }
+
+type GivenToken = Pick<GivenIdentity, 'tokenEndpoint' | 'idToken'>;
 
 function bearing(assertion: string, scope: string | undefined): URLSearchParams {
   return new URLSearchParams({ grant_type: jwtBearer, assertion, ...(scope && { scope }) });

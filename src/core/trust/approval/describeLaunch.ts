@@ -1,6 +1,12 @@
 import { l10n } from '../../../base/l10n.ts';
 import { revealOnOneLine } from '../../../base/text/hiddenCharacters.ts';
-import type { LaunchSpec, OAuthOptions, RemoteLaunch, StdioLaunch } from '../../config/model/launch.ts';
+import type {
+  IdentityProvider,
+  LaunchSpec,
+  OAuthOptions,
+  RemoteLaunch,
+  StdioLaunch,
+} from '../../config/model/launch.ts';
 import type { ServerEntry } from '../../config/model/model.ts';
 import type { LaunchContext } from '../../config/variables/launchApproval.ts';
 import { inputsUsed, launchReferences } from '../../config/model/launchReferences.ts';
@@ -60,6 +66,12 @@ function remoteParts(launch: RemoteLaunch): readonly string[] {
   ];
 }
 
+function identityPart(provider: IdentityProvider): string {
+  return 'issuer' in provider
+    ? l10n.t('You sign in at {0}, which vouches for you', provider.issuer)
+    : l10n.t('{0}, sent to {1}', l10n.t('your identity token'), provider.tokenEndpoint);
+}
+
 function oauthParts({
   clientId,
   clientSecret,
@@ -82,10 +94,7 @@ function oauthParts({
     ...section(l10n.t('OAuth client'), clientId === undefined ? [] : [clientId]),
     ...section(l10n.t('OAuth scopes'), scopes ?? []),
     ...section(l10n.t('Sign-in'), grant === undefined ? [] : [unattended(grant)]),
-    ...section(
-      l10n.t('Identity provider'),
-      provider ? [l10n.t('{0}, sent to {1}', l10n.t('your identity token'), provider.tokenEndpoint)] : [],
-    ),
+    ...section(l10n.t('Identity provider'), provider ? [identityPart(provider)] : []),
     ...section(
       l10n.t('Credentials'),
       proof.length === 0 ? [] : [l10n.t('{0}, sent to {1}', proof.join(', '), recipient)],

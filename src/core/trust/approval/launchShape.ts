@@ -123,14 +123,16 @@ function oauthShape(oauth: OAuthOptions = {}): Partial<LaunchShape> {
     ...(privateKey && { privateKey }),
     ...(assertion && { assertion }),
     ...(assertionFile && { assertionFile }),
-    ...(provider && { idToken: provider.idToken }),
+    ...(provider && 'idToken' in provider && { idToken: provider.idToken }),
     ...(provider?.clientSecret && { 'identityProvider.clientSecret': provider.clientSecret }),
   };
   return {
     ...(clientId !== undefined && { oauthClient: clientId }),
     ...(grant !== undefined && { oauthGrant: grant }),
     ...(issuer !== undefined && { oauthIssuer: issuer }),
-    ...(provider && { oauthIdentityProvider: `${provider.clientId} ${provider.tokenEndpoint}` }),
+    ...(provider && {
+      oauthIdentityProvider: `${provider.clientId} ${'issuer' in provider ? provider.issuer : provider.tokenEndpoint}`,
+    }),
     ...(scopes !== undefined && { oauthScopes: scopes.join(' ') }),
     ...(Object.keys(secrets).length > 0 && { oauthSecrets: hashes(secrets) }),
   };

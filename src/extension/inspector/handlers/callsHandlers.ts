@@ -4,16 +4,17 @@ import type { Core } from '../../../core/app/core.ts';
 import { plainOf } from '../../../core/calls/outcome.ts';
 import { snippet, snippetServer } from '../../../core/calls/snippets/snippet.ts';
 import type { SnippetCall } from '../../../core/calls/snippets/snippetCall.ts';
-import { partAt, trim, trimFrom, sizeOf } from '../../../core/calls/trimResult.ts';
+import { partAt, trim, trimFrom, trimParts } from '../../../core/calls/trimResult.ts';
 import type { CallToCheck } from '../../../core/checks/write/addChecks.ts';
-import type { CallOutcome, CallView, Trimmed, callsHostMethods } from '../../../contract/calls.ts';
+import type { CallOutcome, CallView, callsHostMethods } from '../../../contract/calls.ts';
+import type { Trimmed } from '../../../contract/rpc/trimmed.ts';
 import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
 import { callName, compareCalls } from './compareCalls.ts';
 
 const largestCopy = 20 * 1024 * 1024;
-/** What a page can take at once without blocking for long. */
-const largestWhole = 20 * 1024 * 1024;
+/** What a page should hold. */
+const largestWhole = 24 * 1024 * 1024;
 
 export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof callsHostMethods> {
   const { calls } = core;
@@ -25,7 +26,11 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
     'calls/list': () => calls.views.value,
     'calls/result': ({ call }) => trim(calls.outcome(call)) as Trimmed<CallOutcome>,
     'calls/part': ({ call, at, from }) => trimFrom(partAt(calls.outcome(call), at), at, from),
-    'calls/whole': ({ call, at }) => ({ value: forPage(part(call, at)) }),
+    'calls/parts': ({ call, places }) => {
+      const { state } = calls.get(call) ?? {};
+      if (state?.kind === 'done' && state.end.bytes > largestWhole) throw messageTooLarge('toLoad');
+      return trimParts(places, (at) => partAt(calls.outcome(call), at));
+    },
     'calls/forget': ({ calls: ids }) => calls.forget(ids),
     'calls/copy': ({ call, at }) => shell.copy(forClipboard(textOf(part(call, at)).text)),
     'calls/open': ({ call, at }) => {
@@ -80,11 +85,6 @@ function snippetCall(
     args: core.redactor.value(args),
     cli,
   };
-}
-
-function forPage(value: unknown): unknown {
-  if (sizeOf(value, largestWhole) <= largestWhole) return value;
-  throw messageTooLarge('toLoad');
 }
 
 function forClipboard(text: string): string {

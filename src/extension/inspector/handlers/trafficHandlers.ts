@@ -11,6 +11,7 @@ import type { Peer } from '../../../contract/rpc/peer.ts';
 import type { trafficHostMethods } from '../../../contract/traffic/traffic.ts';
 import type { trafficToolMethods } from '../../../contract/traffic/trafficTools.ts';
 import type { TrafficActions } from '../../traffic/trafficActions.ts';
+import { BodyParts } from './bodyParts.ts';
 import { type FeedSink, TrafficFeed, followGrowth } from './feed.ts';
 
 interface TrafficParts {
@@ -31,9 +32,12 @@ export function trafficHandlers(parts: TrafficParts): TrafficHandlers {
   const { source, log, actions, peer } = parts;
   const analysis = new TrafficAnalysis(source);
   const follow = following(parts);
+  const bodies = new BodyParts(source);
   return {
     'traffic/page': ({ fromSeq, limit }) => source.page(fromSeq, limit),
-    'traffic/body': ({ seq }) => source.body(seq),
+    'traffic/body': ({ seq }) => bodies.open(seq),
+    'traffic/parts': ({ seq, places }) => bodies.parts(seq, places),
+    'traffic/text': ({ seq }) => source.body(seq),
     'traffic/clear': () => log?.clear(),
     'traffic/follow': ({ on }) => {
       follow(on);

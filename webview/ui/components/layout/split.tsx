@@ -31,7 +31,7 @@ export function Split({ name, initial, first, second, pane, ...props }: SplitPro
   return (
     <div class={`split ${props.class ?? ''}`} data-pane={pane}>
       <div
-        class="split-panes"
+        class="split-panes grow"
         ref={panes}
         style={{ '--first': width.value === undefined ? initial : `${width.value}px` }}
       >

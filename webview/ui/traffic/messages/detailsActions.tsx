@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
-import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
+import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
 import { IconButton } from '../../components/iconButton.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { useActions } from '../../components/textActions.ts';
-import { type Body, prettyBody } from './frameBody.ts';
+import { type Body, bodyText } from './frameBody.ts';
 import { type FrameNavigation, rowActions } from './rowActions.ts';
 
 interface DetailsActionsProps {
@@ -20,8 +20,8 @@ const shown: ReadonlySet<string> = new Set(['frame-pair', 'frame-resend', 'frame
 
 export function DetailsActions(props: DetailsActionsProps): JSX.Element {
   const text = useActions();
-  const { row, body, navigation } = props;
-  const actions = [...(row ? rowActions(props, row) : []), ...bodyActions(body, text)];
+  const { row, navigation } = props;
+  const actions = [...(row ? rowActions(props, row) : []), ...bodyActions(props, text)];
   return (
     <div class="actions">
       {actions
@@ -35,16 +35,21 @@ export function DetailsActions(props: DetailsActionsProps): JSX.Element {
   );
 }
 
-function bodyActions(body: Body, text: ReturnType<typeof useActions>): MenuItem[] {
-  if (body.kind !== 'ready') return [];
-  const language = body.parsed.ok ? 'json' : 'plaintext';
+function bodyActions({ traffic, body }: DetailsActionsProps, text: ReturnType<typeof useActions>): MenuItem[] {
+  if (body.kind !== 'json' && body.kind !== 'text') return [];
+  const language = body.kind === 'json' ? 'json' : 'plaintext';
+  const give = (take: (whole: string) => void): void =>
+    attempt(
+      traffic,
+      bodyText(traffic, body).then((whole) => take(whole ?? '')),
+    );
   return [
-    { testId: 'frame-copy', icon: 'copy', label: t('Copy'), onClick: () => text.copy(prettyBody(body)) },
+    { testId: 'frame-copy', icon: 'copy', label: t('Copy'), onClick: () => give((whole) => text.copy(whole)) },
     {
       testId: 'frame-open',
       icon: 'open-in-window',
       label: t('Open in Editor'),
-      onClick: () => text.open(prettyBody(body), language),
+      onClick: () => give((whole) => text.open(whole, language)),
     },
   ];
 }

@@ -24,7 +24,7 @@ export function FrameName({ row, traffic, isPinned }: CellProps & { isPinned: bo
     <>
       <span class={`frame-lead kind-${row.kind}${traffic.view.parentOf(row) === undefined ? '' : ' is-round'}`}>
         <GroupFold row={row} traffic={traffic} />
-        <Icon name={direction.icon} class={`dir-${row.direction}`} />
+        <Icon name={direction.icon} class={row.direction === 'none' ? 'muted' : `dir-${row.direction}`} />
         <span class="sr-only">{direction.label} </span>
       </span>
       {row.name !== undefined && <span class="ellipsis">{row.name}</span>}

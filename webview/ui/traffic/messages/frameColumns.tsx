@@ -10,8 +10,8 @@ import type { Column } from '../../components/rows/table.tsx';
 import { formatBytes, formatTime } from '../../../platform/units.ts';
 import { FrameLatency, FrameName, FrameStatus } from './frameCells.tsx';
 
-/** From this width on what a message says is shown, from the second one everything else too. */
-const [previewPx, allPx] = [520, 760];
+/** From these widths on the latency is shown, then what a message says, then everything else too. */
+const [latencyPx, previewPx, allPx] = [260, 520, 760];
 
 type FrameColumn = Column<TrafficRow>;
 
@@ -38,7 +38,7 @@ export function columnLabels(): readonly { readonly id: ColumnId; readonly label
 export function fittingColumns(widthPx: number): readonly ColumnId[] {
   if (widthPx >= allPx) return ['time', 'server', 'name', 'status', 'latency', 'size', 'preview'];
   if (widthPx >= previewPx) return ['server', 'name', 'status', 'latency', 'preview'];
-  return ['name', 'status', 'latency'];
+  return widthPx >= latencyPx ? ['name', 'status', 'latency'] : ['name', 'status'];
 }
 
 export function frameColumns(traffic: TrafficModel, widthPx: number, choice: ColumnChoice): readonly FrameColumn[] {

@@ -6,6 +6,7 @@ import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { fieldText, problemText } from '../../../model/traffic/query/queryText.ts';
 import { t } from '../../../platform/l10n.ts';
 import { IconButton } from '../../components/iconButton.tsx';
+import { useWidth } from '../../components/rows/useWidth.ts';
 import { Suggestions } from '../../components/suggestions.tsx';
 import { inputOf, TextField } from '../../components/kit.ts';
 
@@ -18,13 +19,18 @@ interface QueryFieldProps {
 export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
   const { host, offered, active, close, suggest, accept, onKeyDown } = useSuggestions(traffic, query);
   const { problem } = (traffic.version.value, traffic.view);
+  const { ref, px } = useWidth<HTMLDivElement>();
   return (
-    <div class="query" role="search" aria-label={t('Filter')}>
+    <div class="query" role="search" aria-label={t('Filter')} ref={ref}>
       <TextField
         class="traffic-filter"
         fieldRef={host}
         value={query.value}
-        placeholder={t('Filter: words, method:tools/call, status:error, duration>100ms, body:text, /regex/, -not')}
+        placeholder={
+          px < examplesPx
+            ? t('Filter')
+            : t('Filter: words, method:tools/call, status:error, duration>100ms, body:text, /regex/, -not')
+        }
         aria-label={t('Filter traffic')}
         data-testid="traffic-filter"
         invalid={problem !== undefined}
@@ -66,6 +72,9 @@ export function QueryField({ traffic, query }: QueryFieldProps): JSX.Element {
     </div>
   );
 }
+
+/** From this width on there is room for examples in the empty field. */
+const examplesPx = 560;
 
 interface QuerySuggestions {
   readonly host: { current: HTMLElement | null };

@@ -7,7 +7,7 @@ import { attempt, partnerOf, type TrafficModel } from '../../../model/traffic/tr
 import { t } from '../../../platform/l10n.ts';
 import type { MenuItem } from '../../components/menu.tsx';
 import type { TextActions } from '../../components/textActions.ts';
-import { loadBody, prettyBody } from './frameBody.ts';
+import { bodyText, loadBody } from './frameBody.ts';
 
 export interface FrameNavigation {
   jump(seq: number): void;
@@ -145,6 +145,6 @@ function copyActions({ row, traffic, text }: RowMenuProps): MenuItem[] {
 }
 
 async function copyBody(traffic: TrafficModel, seq: number, text: TextActions): Promise<void> {
-  const body = await loadBody(traffic, seq);
-  if (body.kind === 'ready') text.copy(prettyBody(body));
+  const body = await bodyText(traffic, await loadBody(traffic, seq));
+  if (body !== undefined) text.copy(body);
 }

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
-import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
+import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Segmented } from '../../components/segmented.tsx';
 import { StateLabel } from '../../components/stateLabel.tsx';
+import { cutsBelow } from '../../results/contentSource.ts';
+import { PlainText } from '../../results/plainText.tsx';
 import { JsonTree } from '../../json/jsonTree.tsx';
 import { ProgressRing } from '../../components/kit.ts';
 import { FaultNotice, Notice } from '../../components/layout/notice.tsx';
@@ -16,7 +18,7 @@ import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
 import { DetailsActions } from './detailsActions.tsx';
 import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
 import type { FrameNavigation } from './rowActions.ts';
-import { type Body, loadBody, type ReadyBody } from './frameBody.ts';
+import { type Body, type JsonBody, loadBody, loadMore, loadWhole } from './frameBody.ts';
 
 interface RowDetailsProps {
   readonly traffic: TrafficModel;
@@ -48,7 +50,7 @@ export function RowDetails({ traffic, seq, navigation }: RowDetailsProps): JSX.E
         <DetailsActions traffic={traffic} row={row} body={body} navigation={navigation} />
       </div>
       {row && <DetailsFacts traffic={traffic} row={row} end={end} />}
-      <BodyView body={body} />
+      <BodyView traffic={traffic} body={body} />
     </section>
   );
 }
@@ -92,7 +94,7 @@ function DetailsFacts({ traffic, row, end }: DetailsFactsProps): JSX.Element {
   );
 }
 
-function BodyView({ body }: { body: Body }): JSX.Element {
+function BodyView({ traffic, body }: { traffic: TrafficModel; body: Body }): JSX.Element {
   switch (body.kind) {
     case 'loading':
       return <ProgressRing class="centre" aria-label={t('Loading')} />;
@@ -100,29 +102,53 @@ function BodyView({ body }: { body: Body }): JSX.Element {
       return <Notice kind="info">{t('This body is no longer in the traffic log.')}</Notice>;
     case 'failed':
       return <FaultNotice fault={body.fault} />;
-    case 'ready':
-      return <BodyTree body={body} />;
+    case 'json':
+    case 'text':
+      return (
+        <>
+          {body.got.truncated && <Notice kind="info">{t('The body is truncated.')}</Notice>}
+          {body.got.http && (
+            <Section level={3} title={t('HTTP')} testId="frame-http">
+              <JsonTree value={body.got.http} label={t('HTTP')} />
+            </Section>
+          )}
+          {body.kind === 'json' ? (
+            <BodyTree key={body.got.seq} traffic={traffic} loaded={body} />
+          ) : (
+            <div data-testid="frame-body">
+              <PlainText text={body.text} />
+            </div>
+          )}
+        </>
+      );
     default:
       return body satisfies never;
   }
 }
 
-function BodyTree({ body }: { body: ReadyBody }): JSX.Element {
+function BodyTree({ traffic, loaded }: { traffic: TrafficModel; loaded: JsonBody }): JSX.Element {
+  const body = useSignal(loaded);
+  const isLoadingAll = useSignal(false);
+  const cuts = useMemo(() => cutsBelow(body.value.cuts, ''), [body.value.cuts]);
+  const load = (next: Promise<JsonBody>): void =>
+    attempt(
+      traffic,
+      next.then((more) => (body.value = more)),
+    );
+  const loadAll = (): void => {
+    isLoadingAll.value = true;
+    load(loadWhole(traffic, body.value).finally(() => (isLoadingAll.value = false)));
+  };
   return (
-    <>
-      {body.got.truncated && <Notice kind="info">{t('The body is truncated.')}</Notice>}
-      {body.got.http && (
-        <Section level={3} title={t('HTTP')} testId="frame-http">
-          <JsonTree value={body.got.http} label={t('HTTP')} />
-        </Section>
-      )}
-      {body.parsed.ok ? (
-        <JsonTree value={body.parsed.value} label={t('Body')} searchable testId="frame-body" />
-      ) : (
-        <pre class="block-text" tabIndex={0} aria-label={t('Body')} data-testid="frame-body">
-          {body.text}
-        </pre>
-      )}
-    </>
+    <JsonTree
+      value={body.value.value}
+      label={t('Body')}
+      searchable
+      testId="frame-body"
+      cuts={cuts}
+      onLoadMore={(cut) => load(loadMore(traffic, body.value, cut))}
+      onLoadAll={loadAll}
+      isLoadingAll={isLoadingAll.value}
+    />
   );
 }

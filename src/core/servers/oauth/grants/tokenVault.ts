@@ -1,10 +1,13 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import { isRecord, parseJson } from '../../../../base/json.ts';
 import type { SecretsPort } from '../../../ports/ports.ts';
+import { exclusively } from './exclusively.ts';
 
 /** What of an authorization server's metadata is needed after the sign-in. */
 export interface GrantEndpoints {
   readonly revocation_endpoint?: string;
+  /** Of an identity provider. */
+  readonly token_endpoint?: string;
   readonly token_endpoint_auth_methods_supported?: readonly string[];
 }
 
@@ -29,7 +32,13 @@ export interface GrantHolder {
   readonly server: string;
 }
 
-/** Two servers that start together must not both take what they shared. */
+export interface GrantStore {
+  readonly secrets: SecretsPort;
+  /** Where the locks of this user are. */
+  readonly lockDir?: string | undefined;
+}
+
+/** Two servers that start together must not both take what they shared, also where there are no locks. */
 let takingOver = Promise.resolve();
 
 /**
@@ -40,11 +49,13 @@ export class TokenVault {
   /** Unique to these credentials, for locks. */
   readonly name: string;
   readonly #secrets: SecretsPort;
+  readonly #lockDir: string | undefined;
   readonly #resource: string;
   #isOwn = false;
 
-  constructor(secrets: SecretsPort, { resource, server }: GrantHolder) {
+  constructor({ secrets, lockDir }: GrantStore, { resource, server }: GrantHolder) {
     this.#secrets = secrets;
+    this.#lockDir = lockDir;
     this.#resource = resource;
     this.name = `${resource} of ${server}`;
   }
@@ -69,8 +80,14 @@ export class TokenVault {
     this.#isOwn = true;
   }
 
+  /** The usual start finds nothing shared, and needs no lock. */
   async #takeShared(): Promise<void> {
     const shared = `oauth ${this.#resource}`;
+    if ((await this.#secrets.get(shared)) === undefined) return;
+    await exclusively(`shared ${this.#resource}`, { lockDir: this.#lockDir }, () => this.#take(shared));
+  }
+
+  async #take(shared: string): Promise<void> {
     const text = await this.#secrets.get(shared);
     if (text === undefined || (await this.#secrets.get(this.#key())) !== undefined) return;
     const issuers = issuersIn(text);

@@ -1,17 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { TokenView } from '../../../../contract/signIn.ts';
-import type { SecretsPort } from '../../../ports/ports.ts';
 import { isSameIssuer } from './issuers.ts';
 import { audiencesOf, claimsOf } from './tokenClaims.ts';
-import { type GrantHolder, TokenVault } from './tokenVault.ts';
+import { type GrantHolder, type GrantStore, TokenVault } from './tokenVault.ts';
 
 /** What is known about the tokens that are stored for a server, without the tokens. */
-export async function tokenView(
-  holder: GrantHolder,
-  secrets: SecretsPort,
-  now: number,
-): Promise<TokenView | undefined> {
-  const vault = new TokenVault(secrets, holder);
+export async function tokenView(holder: GrantHolder, store: GrantStore, now: number): Promise<TokenView | undefined> {
+  const vault = new TokenVault(store, holder);
   const issuer = await vault.currentIssuer();
   const { tokens, expiresAt } = await vault.grant(issuer);
   if (issuer === undefined || !tokens) return undefined;

@@ -26,3 +26,10 @@ export function kindOf({ method, url, requestBody }: Exchange): SignInStepKind {
   if (grant === 'refresh_token') return 'refresh';
   return grant.endsWith(':token-exchange') ? 'identityProvider' : 'token';
 }
+
+/** The same at the identity provider of the user. */
+export function identityKindOf(exchange: Exchange): SignInStepKind {
+  const kind = kindOf(exchange);
+  if (kind === 'serverMetadata') return 'identityMetadata';
+  return kind === 'token' || kind === 'refresh' ? 'identityToken' : kind;
+}

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from '../../../../base/json.ts';
 import type { Fault } from '../../../../base/fault.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import type { SignInActor, SignInStep } from '../../../../contract/signIn.ts';
-import { type Exchange, kindOf } from './exchange.ts';
+import { type Exchange, identityKindOf, kindOf } from './exchange.ts';
 import { redactBody, redactForm, redactHeaders, redactUrl } from './redactExchange.ts';
 import { type Judged, type StepRule, stepRules } from './stepRules.ts';
 
@@ -29,8 +29,9 @@ export class StepRecorder {
     return this.#wrong;
   }
 
-  exchange(exchange: Exchange): void {
-    const kind = kindOf(exchange);
+  /** With the authorization server, or with the user's identity provider. */
+  exchange(exchange: Exchange, isAboutIdentity = false): void {
+    const kind = isAboutIdentity ? identityKindOf(exchange) : kindOf(exchange);
     const parsed = parseJson(exchange.responseBody);
     const json = parsed.ok && isRecord(parsed.value) ? parsed.value : undefined;
     const form = new URLSearchParams(kind === 'registration' ? '' : exchange.requestBody);

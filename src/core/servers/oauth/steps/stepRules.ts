@@ -29,8 +29,8 @@ export interface StepRule {
   sentence(judged: Judged): string;
 }
 
-const tokens: readonly SignInStepKind[] = ['token', 'refresh', 'identityProvider'];
-const metadata: readonly SignInStepKind[] = ['resourceMetadata', 'serverMetadata'];
+const tokens: readonly SignInStepKind[] = ['token', 'refresh', 'identityToken', 'identityProvider'];
+const metadata: readonly SignInStepKind[] = ['resourceMetadata', 'serverMetadata', 'identityMetadata'];
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isError = ({ json }: Judged, error: string): boolean => json?.['error'] === error;
 const hasFailed = ({ exchange: { status } }: Judged): boolean => status >= 400;
@@ -78,7 +78,7 @@ export const stepRules: readonly StepRule[] = [
       l10n.t('The server names {0}; the service calls itself {1}.', named, text(json?.['issuer'])),
   },
   {
-    kinds: ['serverMetadata'],
+    kinds: ['serverMetadata', 'identityMetadata'],
     verdict: 'deviation',
     actor: 'authorizationServer',
     rule: 'MCP 2026-07-28, PKCE',

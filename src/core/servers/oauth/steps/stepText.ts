@@ -8,6 +8,8 @@ const names: Readonly<Record<SignInStepKind, string>> = {
   registration: 'registration',
   page: 'sign-in page opened',
   callback: 'the browser returned',
+  identityMetadata: 'metadata of the identity provider',
+  identityToken: 'identity token',
   identityProvider: 'assertion of the identity provider',
   token: 'token',
   refresh: 'refresh',

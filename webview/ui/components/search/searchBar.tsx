@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../../platform/l10n.ts';
-import { IconButton } from './iconButton.tsx';
-import { TextField } from './kit.ts';
+import { t } from '../../../platform/l10n.ts';
+import { IconButton } from '../iconButton.tsx';
+import { TextField } from '../kit.ts';
 
 /** More are not looked for. */
 export const maxHits = 1_000;

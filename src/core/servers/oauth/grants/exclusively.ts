@@ -1,4 +1,4 @@
-import { withLock } from '../../files/lock.ts';
+import { withLock } from '../../../files/lock.ts';
 
 const pollMs = 50;
 
@@ -8,7 +8,7 @@ const pollMs = 50;
  */
 export async function exclusively<T>(
   what: string,
-  { lockDir, signal }: { readonly lockDir: string | undefined; readonly signal: AbortSignal },
+  { lockDir, signal }: { readonly lockDir: string | undefined; readonly signal?: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
   if (lockDir === undefined) return work();
@@ -18,9 +18,9 @@ export async function exclusively<T>(
     return work();
   };
   try {
-    return await withLock(`oauth ${what}`, { lockDir, signal, pollMs }, begin);
+    return await withLock(`oauth ${what}`, { lockDir, pollMs, ...(signal && { signal }) }, begin);
   } catch (error) {
-    if (hasBegun || signal.aborted) throw error;
+    if (hasBegun || signal?.aborted) throw error;
     return work();
   }
 }

@@ -1,0 +1,348 @@
+// Every view of the pages, one after the other, for whoever looks at them: `npm run shots` and the tests of the looks.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { projectRoot } from '../../support/sources.ts';
+import { until } from './until.ts';
+import { findWebview } from './webview.ts';
+import { postToHost } from './webviewProbe.ts';
+import type { Window } from './window.ts';
+
+const pages = {
+  inspector: { command: 'mcpSwitchboard.openInspector', content: '[data-testid=inspector]' },
+  knowledge: { command: 'mcpSwitchboard.openKnowledge', content: '[data-testid=knowledge]' },
+  traffic: { command: 'mcpSwitchboard.showTraffic', content: '[data-testid=traffic]' },
+} as const;
+
+type PageName = keyof typeof pages;
+
+interface View {
+  readonly name: string;
+  readonly page: PageName;
+  /** Whatever was shown before. */
+  readonly show: (frame: Frame) => Promise<void>;
+}
+
+const fixture = (path: string, ...args: string[]) => ({
+  type: 'stdio',
+  command: process.execPath,
+  args: [join(projectRoot, 'test/fixtures', path), ...args],
+});
+
+/** Servers that offer everything, one that asks, one whose program is missing, and one that waits for its approval. */
+export const walkConfig = {
+  servers: {
+    everything: fixture('servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js', 'stdio'),
+    asking: fixture('client-requests/server.mjs', 'modern'),
+    samples: fixture('schema-samples/server.mjs'),
+    github: { type: 'stdio', command: 'github-mcp-server', args: ['stdio'] },
+    memory: { type: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory@2026.1.26'] },
+  },
+};
+
+/** Those that are approved, in their order. */
+export const started = ['everything', 'asking', 'samples', 'github'];
+
+export function arrangeWalk(folder: string): void {
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify(walkConfig));
+}
+
+/** The filled button: its word depends on the language. */
+async function approve({ driver, workbench }: Window, server: string): Promise<void> {
+  const done = driver.run(async (vscode, id) => {
+    await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id);
+  }, server);
+  await workbench.dialog().locator('.monaco-button:not(.secondary)').first().click();
+  void done.catch(() => {}); // one of them fails: its command waits for an answer to that
+  await workbench.dialog().waitFor({ state: 'detached' });
+}
+
+const execute = ({ driver }: Window, command: string): Promise<void> =>
+  driver.run(async (vscode, name) => {
+    await vscode.commands.executeCommand(name);
+  }, command);
+
+/** Approves and starts, and makes the calls that the views show. */
+export async function prepareWalk(window: Window): Promise<void> {
+  const inspector = await openPage(window, 'inspector');
+  await execute(window, 'workbench.action.closeSidebar');
+  for (const server of started) await approve(window, server);
+  await makeCalls(inspector);
+  await execute(window, 'notifications.clearAll');
+}
+
+const calls: readonly (readonly [server: string, tool: string, args: object])[] = [
+  ['everything', 'get-tiny-image', {}],
+  ['everything', 'get-structured-content', { location: 'Chicago' }],
+  ['everything', 'toggle-simulated-logging', {}],
+  ['everything', 'get-resource-links', { count: 3 }],
+  ['everything', 'get-sum', { a: 'no number', b: 1 }],
+  ['everything', 'trigger-long-running-operation', { duration: 600, steps: 600 }],
+  ['embedded', 'switchboard_servers', {}],
+  ['asking', 'ask_form', {}],
+];
+
+/** The calls that the views show. */
+export async function makeCalls(inspector: Frame): Promise<void> {
+  for (const server of started.slice(0, 3)) {
+    await select(inspector, server);
+    await inspector.locator('[data-testid=server-header][data-state=connected]').waitFor();
+  }
+  for (const [server, tool, args] of calls) {
+    const call = `walk-${tool}`;
+    await postToHost(inspector, {
+      kind: 'request',
+      id: requests++,
+      method: 'calls/run',
+      params: { call, server, tool, args },
+    });
+  }
+  await select(inspector, 'everything', 'simulate-research-query');
+  await inspector.locator('[data-field="/topic"] input').fill('bees');
+  await inspector.getByTestId('run-as-task').click();
+  await inspector.locator('[data-testid=task-detail][data-status=completed]').waitFor();
+  await tool(inspector, 'asking', 'ask_form');
+  await inspector.getByTestId('client-request').waitFor();
+}
+
+let requests = 9_000;
+
+async function select(inspector: Frame, server: string, tool?: string): Promise<void> {
+  const params = tool === undefined ? { server } : { server, tool };
+  await postToHost(inspector, { kind: 'request', id: requests++, method: 'selection/set', params });
+  await inspector.locator('[data-testid=server-header]').waitFor();
+  if (tool !== undefined) await inspector.locator(`[data-testid=tool-detail][data-tool="${tool}"]`).waitFor();
+}
+
+/** A part of a server, with its first entry open where there is one to name. */
+async function part(inspector: Frame, server: string, tab: string, entry?: string): Promise<void> {
+  await select(inspector, server);
+  await inspector.getByTestId(`tab-${tab}`).click();
+  await inspector.locator(`[data-shown=${tab}]`).waitFor();
+  const back = inspector.locator('.back:visible');
+  if ((await back.count()) > 0) await back.first().click();
+  await clearSearch(inspector, tab);
+  if (entry !== undefined) await inspector.locator(entry).first().click();
+}
+
+async function clearSearch(inspector: Frame, tab: string): Promise<void> {
+  const search = inspector.locator(`[data-shown=${tab}] [data-testid$=-search]:visible input`);
+  if ((await search.count()) > 0) await search.first().fill('');
+}
+
+/** A tool with its last result, and one of the tabs of its form. */
+async function tool(inspector: Frame, server: string, name: string, tab = 'form'): Promise<void> {
+  await select(inspector, server);
+  await inspector.getByTestId('tab-tools').click();
+  await clearSearch(inspector, 'tools');
+  await select(inspector, server, name);
+  await inspector.getByTestId(`tab-${tab}`).first().click(); // a question has a form of its own
+}
+
+const inspectorView = (name: string, show: View['show']): View => ({ name, page: 'inspector', show });
+const trafficView = (name: string, show: View['show']): View => ({ name, page: 'traffic', show });
+
+async function openSection(inspector: Frame, testId: string): Promise<void> {
+  const head = inspector.getByTestId(testId).getByRole('button').first();
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  await inspector.getByTestId(testId).evaluate((section) => section.scrollIntoView());
+}
+
+async function trafficTab(traffic: Frame, tab: string, filter = ''): Promise<void> {
+  await traffic.getByTestId(`tab-${tab}`).click();
+  if (tab !== 'rules') await traffic.locator('[data-testid=traffic-filter] input').fill(filter);
+  await traffic.getByTestId(`tab-${tab}`).focus(); // away from the field, which offers words
+}
+
+async function patterns(frame: Frame): Promise<void> {
+  const back = frame.locator('.back:visible');
+  if ((await back.count()) > 0) await back.first().click();
+  await frame.locator('[role=option][data-pattern]').first().waitFor();
+}
+
+/** The ring is drawn only for a focus that came by key. */
+async function focus(frame: Frame, target: string): Promise<void> {
+  await frame.locator(target).first().focus();
+  await frame.page().keyboard.press('Shift');
+}
+
+export const views: readonly View[] = [
+  inspectorView('tools', (frame) => part(frame, 'everything', 'tools')),
+  inspectorView('tools-none-found', async (frame) => {
+    await part(frame, 'everything', 'tools');
+    await frame.locator('[data-testid=tool-search] input').fill('nothing like this');
+    await frame.getByTestId('clear-search').waitFor();
+  }),
+  inspectorView('form', (frame) => tool(frame, 'samples', 'nested')),
+  inspectorView('json', (frame) => tool(frame, 'samples', 'nested', 'json')),
+  inspectorView('schema', (frame) => tool(frame, 'samples', 'nested', 'schema')),
+  inspectorView('result-table', (frame) => tool(frame, 'embedded', 'switchboard_servers')),
+  inspectorView('result-tree', (frame) => tool(frame, 'everything', 'get-structured-content')),
+  inspectorView('result-image', (frame) => tool(frame, 'everything', 'get-tiny-image')),
+  inspectorView('result-links', (frame) => tool(frame, 'everything', 'get-resource-links')),
+  inspectorView('question', (frame) => tool(frame, 'asking', 'ask_form')),
+  inspectorView('running', (frame) => tool(frame, 'everything', 'trigger-long-running-operation')),
+  inspectorView('result-error', (frame) => tool(frame, 'everything', 'get-sum')),
+  inspectorView('failed-server', async (frame) => {
+    await select(frame, 'github');
+    await frame.getByTestId('tab-tools').click();
+  }),
+  inspectorView('failed-server-page', async (frame) => {
+    await select(frame, 'github');
+    await frame.getByTestId('tab-server').click();
+  }),
+  inspectorView('not-approved', async (frame) => {
+    await select(frame, 'memory');
+    await frame.getByTestId('tab-tools').click();
+  }),
+  inspectorView('resources', (frame) => part(frame, 'everything', 'resources')),
+  inspectorView('resource', (frame) => part(frame, 'everything', 'resources', '[role=option][data-resource]')),
+  inspectorView('template', (frame) => part(frame, 'everything', 'resources', '[data-resource*="dynamic/blob/{"]')),
+  inspectorView('prompts', (frame) => part(frame, 'everything', 'prompts')),
+  inspectorView('prompt', async (frame) => {
+    await part(frame, 'everything', 'prompts', '[data-prompt="args-prompt"]');
+    await frame.getByTestId('argument-city').locator('input').fill('Bergen');
+    await frame.page().keyboard.press('Control+Enter');
+    await frame.getByTestId('message').first().waitFor();
+  }),
+  inspectorView('tasks', (frame) => part(frame, 'everything', 'tasks')),
+  inspectorView('task', (frame) => part(frame, 'everything', 'tasks', '[role=option][data-task]')),
+  inspectorView('tasks-none', (frame) => part(frame, 'samples', 'tasks')),
+  inspectorView('notifications', (frame) => part(frame, 'everything', 'events')),
+  inspectorView('notification', (frame) => part(frame, 'everything', 'events', '[role=row][data-event]')),
+  inspectorView('notifications-none', (frame) => part(frame, 'samples', 'events')),
+  inspectorView('server', (frame) => part(frame, 'everything', 'server')),
+  inspectorView('server-lint', async (frame) => {
+    await part(frame, 'everything', 'server');
+    await openSection(frame, 'lint');
+    await frame.getByTestId('lint-score').waitFor();
+  }),
+  inspectorView('server-output', async (frame) => {
+    await part(frame, 'everything', 'server');
+    await frame.getByTestId('server-output').evaluate((section) => section.scrollIntoView());
+  }),
+  inspectorView('history', (frame) => part(frame, 'everything', 'calls')),
+  inspectorView('raw', (frame) => part(frame, 'everything', 'raw')),
+  inspectorView('focus-tabs', async (frame) => {
+    await part(frame, 'everything', 'tools');
+    await focus(frame, '[data-testid=tab-tools]');
+  }),
+  inspectorView('focus-list', async (frame) => {
+    await part(frame, 'everything', 'tools');
+    await focus(frame, '[role=listbox]');
+    await frame.page().keyboard.press('ArrowDown');
+    await frame.page().keyboard.press('ArrowDown');
+  }),
+  inspectorView('focus-run', async (frame) => {
+    await tool(frame, 'everything', 'get-structured-content');
+    await focus(frame, '[data-testid=run]');
+  }),
+  inspectorView('focus-result', async (frame) => {
+    await tool(frame, 'everything', 'get-structured-content');
+    await focus(frame, '[data-testid=results] [role=tree]');
+  }),
+  trafficView('traffic', (frame) => trafficTab(frame, 'messages')),
+  trafficView('traffic-detail', async (frame) => {
+    await trafficTab(frame, 'messages', 'method:tools/call');
+    await frame.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+    await frame.getByTestId('frame-body').waitFor();
+  }),
+  trafficView('traffic-none-found', async (frame) => {
+    if (await frame.getByTestId('frame-close').isVisible()) await frame.getByTestId('frame-close').click();
+    await trafficTab(frame, 'messages', 'nothing-like-this');
+  }),
+  trafficView('waterfall', async (frame) => {
+    await trafficTab(frame, 'waterfall');
+    await frame.locator('[data-call]').first().waitFor();
+  }),
+  trafficView('statistics', async (frame) => {
+    await trafficTab(frame, 'statistics');
+    await frame.locator('[data-what]').first().waitFor();
+  }),
+  trafficView('rules-none', async (frame) => {
+    await trafficTab(frame, 'rules');
+    const remove = frame.getByTestId('rule-remove');
+    for (const one of await remove.all()) await one.evaluate((button: HTMLElement) => button.click());
+    await frame.locator('[data-testid^=rule-example]').first().waitFor();
+  }),
+  trafficView('rules', async (frame) => {
+    await trafficTab(frame, 'rules');
+    if ((await frame.getByTestId('rule').count()) > 0) return;
+    await frame.locator('[data-testid^=rule-example]').first().click();
+    await frame.getByTestId('rule').waitFor();
+  }),
+  {
+    name: 'knowledge',
+    page: 'knowledge',
+    show: patterns,
+  },
+  {
+    name: 'pattern',
+    page: 'knowledge',
+    show: async (frame) => {
+      await patterns(frame);
+      await frame.locator('[role=option][data-pattern]').first().click();
+      await frame.getByTestId('pattern').waitFor();
+    },
+  },
+];
+
+/** Where the pages are: in a window, or in a browser by themselves. */
+interface WalkPlace {
+  open(page: PageName): Promise<Frame>;
+  setWidth(px: number): Promise<void>;
+}
+
+export function inWholeWindow(window: Window): WalkPlace {
+  return { open: (page) => openPage(window, page), setWidth: (px) => setPageWidth(window, px) };
+}
+
+/** The page alone, over all of the window but the activity bar. */
+export async function openPage(window: Window, name: PageName): Promise<Frame> {
+  const { command, content } = pages[name];
+  if (name === 'traffic') {
+    const { page } = window;
+    await execute(window, 'workbench.action.closeAllEditors');
+    await execute(window, command);
+    const isWhole = async (): Promise<boolean> =>
+      ((await window.workbench.part('panel').boundingBox())?.height ?? 0) > (page.viewportSize()?.height ?? 0) / 2;
+    if (!(await isWhole())) await execute(window, 'workbench.action.toggleMaximizedPanel');
+    await until(isWhole, 'the panel over the window');
+    return findWebview(page, `${content}:visible`);
+  }
+  await execute(window, 'workbench.action.closePanel');
+  await execute(window, 'workbench.action.closeAllEditors');
+  await execute(window, command);
+  return findWebview(window.page, `${content}:visible`);
+}
+
+/** The activity bar, and the edges of the part. */
+const besidePx = 58;
+
+/** Shows every view at a width of its page. Answers with the views that could not be shown, and why. */
+export async function walk(
+  place: WalkPlace,
+  widthPx: number,
+  look: (view: View, frame: Frame) => Promise<void>,
+  wanted: (view: View) => boolean = () => true,
+): Promise<string[]> {
+  const problems: string[] = [];
+  await place.setWidth(widthPx);
+  for (const page of ['inspector', 'knowledge', 'traffic'] as const) {
+    const some = views.filter((view) => view.page === page && wanted(view));
+    if (some.length === 0) continue;
+    const frame = await place.open(page);
+    for (const view of some) {
+      await view
+        .show(frame)
+        .then(() => look(view, frame))
+        .catch((error: unknown) => problems.push(`${view.name} at ${widthPx} px: ${String(error)}`));
+    }
+  }
+  return problems;
+}
+
+export async function setPageWidth({ page }: Window, px: number): Promise<void> {
+  await page.setViewportSize({ width: px + besidePx, height: 900 });
+}

@@ -1,0 +1,119 @@
+// Enterprise-managed authorization (ID-JAG): the user signs in at an identity provider, which vouches for them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signOut } from '../../src/core/servers/oauth/signOut.ts';
+import { failOnLeaks } from '../support/leaks.ts';
+import { type Subject, manage, textOf } from './serversSupport.ts';
+import { type EnterpriseFixture, startEnterpriseFixture } from './support/enterpriseFixture.ts';
+import { signInUser } from './support/signInUser.ts';
+
+failOnLeaks();
+
+function launch({ guarded, oauth }: EnterpriseFixture): Parameters<typeof manage>[0] & { kind: 'http' } {
+  return { kind: 'http', url: guarded.url, headers: {}, oauth };
+}
+
+function signIn(fixture: EnterpriseFixture, user = signInUser()): Subject & { user: typeof user } {
+  return Object.assign(manage(launch(fixture), {}, { oauth: user }), { user });
+}
+
+const tokenRequests = ({ identity }: EnterpriseFixture): string[] =>
+  identity.atIssuer
+    .filter((line) => line.startsWith('POST /token'))
+    .map((line) => line.slice('POST /token '.length).replace('urn:ietf:params:oauth:grant-type:', ''));
+
+test('the user signs in once at the identity provider, and each exchange is a step without secrets', async () => {
+  await using fixture = await startEnterpriseFixture();
+  await using subject = signIn(fixture);
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  const { signInSteps: steps } = subject.server;
+  const kinds = steps.map(({ kind }) => kind);
+  assert.deepEqual(
+    kinds.filter((kind, at) => kind !== kinds[at - 1]),
+    [
+      'challenge',
+      'resourceMetadata',
+      'serverMetadata',
+      'identityMetadata',
+      'page',
+      'callback',
+      'identityToken',
+      'identityProvider',
+      'token',
+    ],
+  );
+  assert.deepEqual(
+    steps.filter(({ verdict }) => verdict !== 'ok'),
+    [],
+  );
+  const page = new URL(subject.user.opened[0]!);
+  assert.equal(page.origin, fixture.identity.issuer);
+  assert.deepEqual(
+    [page.searchParams.get('scope'), page.searchParams.get('code_challenge_method')],
+    ['openid offline_access', 'S256'],
+  );
+  const secrets = [...fixture.identity.secrets, ...fixture.guarded.secrets];
+  assert.ok(secrets.length >= 8, `${secrets.length} values`);
+  for (const secret of secrets) assert.ok(!JSON.stringify(steps).includes(secret), secret);
+});
+
+test('an access token that expires is had again without the user, by the identity token that is kept', async () => {
+  await using fixture = await startEnterpriseFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await subject.server.stop();
+  fixture.guarded.expire();
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(subject.user.opened.length, 1);
+  assert.deepEqual(tokenRequests(fixture), ['authorization_code', 'token-exchange', 'token-exchange']);
+});
+
+test('an identity token that expires is renewed at the identity provider', async () => {
+  await using fixture = await startEnterpriseFixture();
+  const user = signInUser();
+  let laterMs = 0;
+  await using subject = signIn(fixture, Object.assign(user, { now: () => Date.now() + laterMs }));
+  await subject.server.start();
+  laterMs = 3_600_000;
+  fixture.guarded.expire();
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(user.opened.length, 1);
+  assert.deepEqual(tokenRequests(fixture), ['authorization_code', 'token-exchange', 'refresh_token', 'token-exchange']);
+  assert.equal(subject.server.signInSteps.at(-3)?.kind, 'identityToken');
+});
+
+test('a session that the identity provider has ended needs a new sign-in there', async () => {
+  await using fixture = await startEnterpriseFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  fixture.guarded.expire();
+  fixture.endSessions();
+  await fixture.identity.revokeAll();
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.equal(subject.user.opened.length, 2);
+});
+
+test('where no user may be asked, none is', async () => {
+  await using fixture = await startEnterpriseFixture();
+  const user = signInUser();
+  await using subject = signIn(fixture, { ...user, ask: { ...user.ask, isUnattended: true } });
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required' });
+  assert.deepEqual([user.opened, tokenRequests(fixture)], [[], []]);
+});
+
+test('a user who says no at the identity provider is told, and nothing is kept', async () => {
+  await using fixture = await startEnterpriseFixture({ denies: true });
+  await using subject = signIn(fixture);
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /denied the request/ });
+  assert.deepEqual([...subject.user.stored], []);
+});
+
+test('signing out forgets the identity too, and revokes it', async () => {
+  await using fixture = await startEnterpriseFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await subject.server.stop();
+  await signOut(launch(fixture), { store: subject.user, server: 'subject', step: () => {} });
+  assert.deepEqual([...subject.user.stored], []);
+  assert.ok(fixture.identity.atIssuer.includes('POST /token/revocation'), fixture.identity.atIssuer.join('\n'));
+});
