@@ -8,7 +8,7 @@ import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
-import { arrangeRecording, filter } from './support/recordingView.ts';
+import { arrangeRecording, filter, shown } from './support/recordingView.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 import { chooseInMenu, textOf } from './support/toolCalls.ts';
 
@@ -32,10 +32,6 @@ async function exportAs(window: Window, traffic: Frame, ending: string): Promise
   await traffic.getByTestId('traffic-export').click();
   await window.page.locator('.quick-input-list .monaco-list-row', { hasText: ending }).click();
   return readFileSync(await save(window, ending), 'utf8');
-}
-
-function shown(traffic: Frame): Promise<number> {
-  return traffic.locator('[data-testid=traffic-rows] [data-seq]').count();
 }
 
 interface Scenario {
