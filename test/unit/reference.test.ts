@@ -124,7 +124,8 @@ function keyRows(schema: Json, root: Json, at: string): readonly (readonly strin
           ? keyRows(resolved(items, root), root, `${at}${name}[].`)
           : keyRows(inner, root, `${at}${name}.`);
     const about = typeof inner['description'] === 'string' ? oneLine(inner['description']) : '';
-    return [[code(at + name), typeOf(inner), needed.has(name) ? 'yes' : '', about], ...below];
+    const row: readonly string[] = [code(at + name), typeOf(inner), needed.has(name) ? 'yes' : '', about];
+    return [row].concat(below);
   });
 }
 
