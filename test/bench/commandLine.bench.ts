@@ -7,7 +7,8 @@ import { repoRoot } from '../../scripts/lib/paths.mjs';
 import type { StoreRow } from '../../src/core/ports/ports.ts';
 import { Store } from '../../src/core/store/store.ts';
 import { realPath } from '../integration/serversSupport.ts';
-import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
+import { median } from './support/interval.ts';
+import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const execute = promisify(execFile);
 const cli = path.join(repoRoot, 'dist/cli.js');

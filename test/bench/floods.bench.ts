@@ -8,7 +8,8 @@ import { TrafficLog } from '../../src/core/traffic/log/trafficLog.ts';
 import { Redactor } from '../../src/core/trust/redaction/redact.ts';
 import { type BadTransport, badServer } from '../faults/support/badServer.ts';
 import { bad } from '../integration/serversSupport.ts';
-import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
+import { median } from './support/interval.ts';
+import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const log = new TrafficLog({ rows: 20_000, bytes: 32 * 1024 * 1024 }, systemClock, new Redactor());
 const floods: readonly (readonly [BadTransport, string])[] = [

@@ -8,7 +8,8 @@ import { distDir } from '../../scripts/lib/paths.mjs';
 import { schemaOf } from '../../src/lsp/document/schema.ts';
 import { languageServerEnv, languageServerFlags } from '../../src/core/process/languageServerProcess.ts';
 import { LspClient } from '../support/lspClient.ts';
-import { type Bench, type Row, inTurns, median, row } from './support/row.ts';
+import { median } from './support/interval.ts';
+import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const peerName = "VS Code's own JSON language server on the same file";
 interface Side {

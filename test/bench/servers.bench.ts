@@ -144,24 +144,66 @@ async function tenAtOnce(): Promise<Row> {
 
 // ---- calls ------------------------------------------------------------------------------
 
-async function calls(): Promise<Row[]> {
+/** Few, so that turns are short: what slows the machine meanwhile slows both sides. */
+const callsPerTurn = 20;
+
+interface Caller {
+  call(): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+async function ourCaller(): Promise<Caller> {
   const server = ours(stdio(script));
   await server.start();
+  return { call: () => server.callTool('echo', { n: 1 }), end: () => server.dispose() };
+}
+
+async function bareCaller(): Promise<Caller> {
   const client = await bare(script, 'auto');
   await client.listTools();
-  const many = (call: () => Promise<unknown>) => (): Promise<number> =>
-    timed(async () => {
-      for (let at = 0; at < 300; at++) await call();
-    });
-  const mine = many(() => server.callTool('echo', { n: 1 }));
-  const theirs = many(() => client.callTool({ name: 'echo', arguments: { n: 1 } }));
-  await mine();
-  await theirs(); // both warm
-  const result = await inTurns(15, mine, theirs);
-  await server.dispose();
-  await client.close();
+  return { call: () => client.callTool({ name: 'echo', arguments: { n: 1 } }), end: () => client.close() };
+}
+
+/** New processes for each pair, started in turns: of two equal ones the later stays slower by a tenth, as long as it lives. */
+async function pairs(
+  first: () => Promise<Caller>,
+  second: () => Promise<Caller>,
+): Promise<{ readonly ours: readonly number[]; readonly peer: readonly number[] }> {
+  const all = { ours: [] as number[], peer: [] as number[] };
+  for (let pair = 0; pair < 10; pair++) {
+    const early = pair % 2 === 0 ? await first() : await second();
+    const late = pair % 2 === 0 ? await second() : await first();
+    const [mine, theirs] = pair % 2 === 0 ? [early, late] : [late, early];
+    for (let turn = 0; turn < 20; turn++) for (const side of [mine, theirs]) await turnOf(side);
+    const { ours, peer } = await inTurns(
+      20,
+      () => turnOf(mine),
+      () => turnOf(theirs),
+    );
+    all.ours.push(...ours);
+    all.peer.push(...peer);
+    await Promise.all([mine.end(), theirs.end()]);
+  }
+  return all;
+}
+
+function turnOf({ call }: Caller): Promise<number> {
+  return timed(async () => {
+    for (let at = 0; at < callsPerTurn; at++) await call();
+  });
+}
+
+async function calls(): Promise<Row[]> {
+  const result = await pairs(ourCaller, bareCaller);
+  const floor = await pairs(bareCaller, bareCaller);
+  const spec = { unit: 'ms', peerName: sdk };
   return [
-    row({ name: '300 calls over stdio', unit: 'ms', peerName: sdk, limit: { ratio: 1.05 } }, result.ours, result.peer),
+    row({ ...spec, name: `${callsPerTurn} calls over stdio`, limit: { ratio: 1.05 } }, result.ours, result.peer),
+    row(
+      { ...spec, name: `(${callsPerTurn} calls over stdio, another bare client)`, limit: undefined },
+      floor.ours,
+      floor.peer,
+    ),
   ];
 }
 

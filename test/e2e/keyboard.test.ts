@@ -228,7 +228,11 @@ async function answerAndRead({ window, step, switchboard }: Scenario): Promise<v
     const view = await findWebview(page, '[data-testid=knowledge]');
     await untilIn(view, '[data-testid=knowledge-search]');
     await page.keyboard.type('tmkb-authz-001');
-    await view.locator('[role=option][data-pattern="TMKB-AUTHZ-001"]').waitFor();
+    const first = view.locator('[role=option][data-pattern]').first();
+    await until(
+      async () => (await first.getAttribute('data-pattern')) === 'TMKB-AUTHZ-001',
+      'the pattern before others',
+    );
     await page.keyboard.press('ArrowDown');
     await untilIn(view, '[data-testid=pattern-list]');
     await page.keyboard.press('Home');

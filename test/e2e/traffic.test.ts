@@ -2,21 +2,17 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { accessibilityProblems } from './support/accessibility.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
+import { arrangeRecording, filter } from './support/recordingView.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 import { chooseInMenu, textOf } from './support/toolCalls.ts';
 
 const id = 'TMKB-AUTHZ-001';
-
-async function filter(traffic: Frame, query: string): Promise<void> {
-  await traffic.getByRole('textbox', { name: 'Filter traffic' }).fill(query);
-}
 
 /** Takes the name that the save dialog offers. */
 async function save({ page, folder }: Window, ending: string): Promise<string> {
@@ -320,29 +316,6 @@ async function interceptCalls({ window, step, inspector, traffic, call }: Scenar
   });
 }
 
-/** Sorted and freed of probes as the running log is. */
-async function arrangeRecording(recording: Frame): Promise<void> {
-  const rows = recording.locator('[data-seq]');
-  const isNewestFirst = async (): Promise<boolean> => {
-    const seqs = await rows.evaluateAll((all) => all.map((row) => Number((row as HTMLElement).dataset['seq'])));
-    return (
-      seqs.length > 3 &&
-      isDeepStrictEqual(
-        seqs,
-        seqs.toSorted((a, b) => b - a),
-      )
-    );
-  };
-  await filter(recording, '');
-  await recording.locator('[data-sort=time]').click();
-  await until(isNewestFirst, 'the newest first');
-  await filter(recording, 'method:server/discover');
-  await recording.locator('[role=row]', { hasText: 'probe' }).first().waitFor(); // a recording shows all at first
-  await recording.getByTestId('show-probes').click();
-  await recording.getByText('No matching frames.').waitFor();
-  await filter(recording, '');
-}
-
 async function openRecordings({ window, step, traffic }: Scenario): Promise<void> {
   const { workbench, page } = window;
   await step('exported traffic opens as a recording in the same view, without axe problems in any theme', async () => {
@@ -356,11 +329,11 @@ async function openRecordings({ window, step, traffic }: Scenario): Promise<void
       file,
     );
     const recording = await findWebview(page, '[data-testid=traffic][data-kind=recording]');
+    await arrangeRecording(recording);
     await filter(recording, 'tool:tmkb_get kind:request');
     await until(async () => (await shown(recording)) === 4, 'the calls');
     await recording.locator('[data-seq]').first().click();
     await recording.getByTestId('frame-body').waitFor();
-    await arrangeRecording(recording);
     for (const theme of themes) {
       await setTheme(window, theme);
       assert.deepEqual(await accessibilityProblems(recording, 'editor'), []);

@@ -82,6 +82,14 @@ test('nothing is started without an approval, and nothing is done without a yes'
   assert.equal(readFileSync(file(), 'utf8'), before);
 });
 
+test('advice that only the user can follow is said again', async () => {
+  configure({ command: 'no-such-program-of-ours' });
+  await switchboard('approve', 'moon');
+  const { stderr, code } = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(stderr, /Number 1 for moon is for you to do: \w+/);
+  assert.equal(code, 2);
+});
+
 test('what is shown of a cure holds no secret', async () => {
   const env = { MOON_TOKEN: 'q8Zr41LpVt9xK2mN7bW3' };
   configure({ command: `${process.execPath} ${echo} ${path.join(folder, 'offered.json')}`, env });

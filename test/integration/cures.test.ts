@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { Core } from '../../src/core/app/core.ts';
 import { diagnosesOf } from '../../src/core/diagnosis/diagnosedFault.ts';
+import { answeredCure } from '../../src/core/diagnosis/model/answeredCure.ts';
 import type { Cure } from '../../src/core/diagnosis/model/diagnosis.ts';
 import { type Subject, open } from '../support/coreFixture.ts';
 import { failOnLeaks } from '../support/leaks.ts';
@@ -67,6 +68,11 @@ const entries: readonly (readonly [rule: string, entry: object])[] = [
   ['argument/unknown', wanting('noOption', '--loud')],
   ['argument/joined', wanting('split', '--port 3000')],
   ['argument/quoted', wanting('unquoted', '"main"')],
+  ['argument/unknown', wanting('named', '--readonly')],
+  ['argument/unknown', wanting('listed', '--transprot', 'stdio')],
+  ['program/quoted', { command: `"${node}"`, args: [picky] }],
+  ['program/twice', { command: node, args: ['node', picky] }],
+  ['variable/refused', { ...wanting('key'), env: { MOON_TOKEN: 'old' } }],
   ['crash/silent', wanting('mode')],
   ['transport/http', wanting('stdioMode', '--http')],
   ['runtime/python-encoding', wanting('utf8')],
@@ -78,6 +84,30 @@ for (const [rule, entry] of entries) {
   test(`the cure of ${rule} makes the server run: ${JSON.stringify(entry).slice(-60)}`, async () => {
     await using subject = await open({ servers: { moon: entry } });
     await cureAndStart(subject, rule);
+  });
+}
+
+/** What only the user knows, and what the user enters or chooses. */
+const asked: readonly (readonly [rule: string, entry: object, answer: string])[] = [
+  ['variable/value', { ...wanting('region'), env: { MOON_REGION: 'land' } }, 'sea'],
+  ['argument/invalid', wanting('port', '--port', 'auto'), '8080'],
+  ['argument/missing', wanting('argument'), 'tycho'],
+  ['path/argument', wanting('file', '/srv/nowhere.json'), picky],
+  ['path/argument', wanting('dotenv', '--env=/srv/none.json'), picky],
+  ['variable/value', { ...wanting('model'), env: { MODEL: 'full-moon' } }, 'half-moon'],
+  ['variable/address', { ...wanting('address'), env: { MOON_URL: 'moon.example' } }, 'https://moon.example'],
+  ['network/service', wanting('service', 'http://127.0.0.1:9/x'), 'http://127.0.0.1:10/x'],
+];
+
+for (const [rule, entry, answer] of asked) {
+  test(`an answer to the question of ${rule} makes the server run: ${JSON.stringify(entry).slice(-60)}`, async () => {
+    await using subject = await open({ servers: { moon: entry } });
+    const cure = firstCure(await faultOf(subject), rule);
+    assert.equal(cure.kind, 'ask');
+    await subject.core.cure('moon', answeredCure(cure, answer));
+    await subject.core.reload();
+    await start(subject);
+    assert.ok(toolsOf(subject.core) > 0, 'it lists its tools');
   });
 }
 

@@ -1,4 +1,4 @@
-// Calls to a legacy HTTP server on this machine, which the fast path sends over a bare socket.
+// Calls to an HTTP server on this machine, which the fast path sends over a bare socket.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -315,15 +315,17 @@ for (const era of ['legacy', 'modern'] as const)
     }),
   );
 
-test('with the switch on a call goes over a bare socket, with it off over fetch', async () => {
-  const callers = async (fastPath: boolean): Promise<unknown> => {
-    let seen: readonly unknown[] = [];
-    await exchange(fastPath, async ({ call, host }) => void (await call('echo'), (seen = host.callers)));
-    return seen;
-  };
-  assert.deepEqual(await callers(true), [undefined]);
-  assert.deepEqual(await callers(false), ['node']);
-});
+for (const isModern of [false, true])
+  test(`with the switch on a call to a ${isModern ? 'modern' : 'legacy'} server goes over a bare socket, with it off over fetch`, async () => {
+    const callers = async (fastPath: boolean): Promise<unknown> => {
+      let seen: readonly unknown[] = [];
+      const talk = async ({ call, host }: Exchange): Promise<void> => void (await call('echo'), (seen = host.callers));
+      await exchange(fastPath, talk, { isModern });
+      return seen;
+    };
+    assert.deepEqual(await callers(true), [undefined]);
+    assert.deepEqual(await callers(false), ['node']);
+  });
 
 test('the command line takes the switch from its environment', async () => {
   await using host = await startScriptedHttp();

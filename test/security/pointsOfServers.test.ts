@@ -110,6 +110,15 @@ test('Point 13: deep JSON, a ladder of schemas, a runaway pattern and a .gitigno
   assert.equal(resultText(await server.callTool('say', {})), 'say');
 });
 
+test('Point 13: a message that is too long and has an id that is not JSON ends its own call at most', async () => {
+  const subject = await openWindow({ it: { ...stdio(badServer('huge')), toolTimeoutsMs: { huge: 3_000 } } });
+  await approve(subject, 'it');
+  const server = subject.core.server('it');
+  for (const idFirst of [true, false])
+    await assert.rejects(server.callTool('huge', { megabytes: 65, idFirst, isPadded: true }), { message: /timed out/ });
+  assert.equal(resultText(await server.callTool('small', {})), 'small');
+});
+
 test('Point 14: instructions, prompts and resources are pinned, a new tool is announced, and accepting names what was seen', async () => {
   const offered = {
     instructions: 'Be kind.',

@@ -147,7 +147,7 @@ function commandOf(cure: Remedy['cure']): string {
   return `: ${cure.command.join(' ')}${cure.cwd === undefined ? '' : ` (in ${cure.cwd})`}`;
 }
 
-/** Shows the entry as it will be, asks, and writes it. False: nothing was changed. */
+/** Shows the entry as it will be, asks, and writes it. False: it is not worth another start. */
 async function fix(
   core: CliCore,
   examined: Examined,
@@ -157,8 +157,10 @@ async function fix(
 ): Promise<boolean> {
   const { server } = examined;
   const remedy = remediesOf(examined)[number - 1];
-  if (!remedy?.cure || remedy.cure.kind === 'open')
-    throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
+  if (!remedy) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
+  if (!remedy.cure || remedy.cure.kind === 'open' || remedy.cure.kind === 'browse')
+    throw new UsageError(`Number ${number} for ${server} is for you to do: ${withoutFullStop(remedy.text)}.`);
+  if (remedy.cure.kind === 'retry') return true;
   const cure = await wholeCure(remedy.text, remedy.cure, value, io);
   const cured = core.curedEntry(server, cure);
   if (!cured) return false;

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../base/pattern/escapePattern.ts';
 import { embeddedServerLabel, ownServers } from './ownServers.ts';
 import { isProbe, type TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
@@ -46,6 +47,8 @@ export type Query =
       /** With `other`, of an exchange: a term holds if it holds for either, a negated one if for neither. */
       readonly test: (row: TrafficRow, context: QueryContext, other?: TrafficRow) => boolean;
       readonly needsBody: boolean;
+      /** Texts that a body must hold, whatever their case; none where a row can fit without them. */
+      readonly bodyWords: readonly string[];
       readonly patterns: readonly QueryPattern[];
     }
   | { readonly kind: 'invalid'; readonly problem: QueryProblem; readonly from: number; readonly end: number };
@@ -57,17 +60,27 @@ export type Query =
 export function parseQuery(query: string): Query {
   const terms: Term[] = [];
   const patterns: QueryPattern[] = [];
+  const bodyWords: string[] = [];
   let needsBody = false;
+  let needsAllRows = false;
   for (const token of tokenize(query)) {
     const { negated, from, end } = token;
     const pattern = patternOf(token);
     const holds = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
     if (typeof holds !== 'function') return { kind: 'invalid', problem: holds, from, end };
     needsBody ||= token.field === 'body';
+    needsAllRows ||= token.field === 'is' || token.field === 'status'; // whether a call is answered is seen in later rows
+    if (token.field === 'body' && !negated && !pattern) bodyWords.push(unquoted(token.value));
     terms.push({ holds, negated });
   }
   if (terms.length === 0) return { kind: 'all' };
-  return { kind: 'some', needsBody, patterns, test: (row, context, other) => holdAll(terms, row, context, other) };
+  return {
+    kind: 'some',
+    needsBody,
+    bodyWords: needsAllRows ? [] : bodyWords,
+    patterns,
+    test: (row, context, other) => holdAll(terms, row, context, other),
+  };
 }
 
 function holdAll(terms: readonly Term[], row: TrafficRow, context: QueryContext, other?: TrafficRow): boolean {
@@ -306,10 +319,10 @@ function wordTest(value: string): RowTest {
   };
 }
 
-function patternFor(value: string): RegExp {
-  return new RegExp(escapePattern(value.replace(/^"(.*)"$/, '$1')), 'i');
+function unquoted(value: string): string {
+  return value.replace(/^"(.*)"$/, '$1');
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+function patternFor(value: string): RegExp {
+  return new RegExp(escapePattern(unquoted(value)), 'i');
 }

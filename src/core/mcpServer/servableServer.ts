@@ -3,7 +3,7 @@ import type { Event } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Era } from '../../contract/inspector.ts';
 import type { Tap } from '../wire/tap.ts';
-import type { FastPathCall } from '../fastPath/serving/promptResult.ts';
+import type { FastPathCall, StatelessFastPathCall } from '../fastPath/serving/promptResult.ts';
 import type { ServerHost } from './host.ts';
 import type { RpcRequest } from '../wire/message.ts';
 
@@ -25,6 +25,8 @@ export interface ServableServer {
   readonly fastPath: boolean;
   /** Begins a tool call before the SDK sees its request; without it, or for `undefined`, the SDK does it all. */
   readonly beginCall?: (request: RpcRequest, mcp: McpServer) => FastPathCall | undefined;
+  /** The same for a modern client over HTTP, whose request has no instance yet. */
+  readonly beginStatelessCall?: (request: RpcRequest) => StatelessFastPathCall | undefined;
   /** A modern client subscribes to this resource. Without it, updates of all resources are sent anyway. */
   watchResource?(uri: string): Disposable;
 }

@@ -1,7 +1,7 @@
 import type { StackPosition } from './stackLines.ts';
 
 /** What a compiler says of a position. */
-export interface BuildError<Position> {
+interface BuildError<Position> {
   readonly position: Position;
   readonly message: string;
 }

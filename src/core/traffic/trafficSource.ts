@@ -24,8 +24,19 @@ export interface TrafficSource {
   body(seq: number): Promise<TrafficBody>;
   /** The bodies of rows in order, none longer than `bodyLength`; fewer than asked for where they are long. */
   bodies(fromSeq: number, limit: number): Promise<readonly TrafficText[]>;
+  /**
+   * The only rows whose bodies can hold all of the words, in order, as far as they have been looked at: much faster than
+   * to read all bodies. `undefined` where that cannot be told.
+   */
+  candidates?(words: readonly string[], fromSeq: number, signal: AbortSignal): AsyncIterable<Candidates> | undefined;
   /** Whole, in order; for export, replay and comparison. */
   records(fromSeq: number, toSeq: number): AsyncIterable<TrafficRecord>;
+}
+
+export interface Candidates {
+  readonly seqs: readonly number[];
+  /** All rows before this one were looked at. */
+  readonly nextSeq: number;
 }
 
 export interface TrafficText {

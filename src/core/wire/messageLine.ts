@@ -161,6 +161,6 @@ function idAtEdge(text: string): Id | undefined {
 export function idOfOversize(line: Oversize): Id | undefined {
   const start = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d+|"[^"\\]{0,200}")\s*,/.exec(line.head);
   const end = /,\s*"id"\s*:\s*(-?\d+|"[^"\\]{0,200}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(line.tail);
-  const text = start?.[1] ?? end?.[1];
-  return text === undefined ? undefined : (JSON.parse(text) as Id);
+  const id = parseJson(start?.[1] ?? end?.[1] ?? '');
+  return id.ok && isId(id.value) ? id.value : undefined;
 }

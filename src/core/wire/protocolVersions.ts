@@ -6,9 +6,13 @@ export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-1
 /** Revisions of the stateless era that are served. */
 const modernVersions = ['2026-07-28'] as const;
 
-const versionKey = 'io.modelcontextprotocol/protocolVersion';
-const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+/** Keys of `_meta`. */
+export const versionKey = 'io.modelcontextprotocol/protocolVersion';
+export const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
+/** In the `_meta` of results. */
+export const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+export const logLevelKey = 'io.modelcontextprotocol/logLevel';
 
 interface WithParams {
   readonly params?: Readonly<Record<string, unknown>>;

@@ -21,6 +21,8 @@ const icons: Readonly<Record<Cure['kind'], string>> = {
   open: 'go-to-file',
   terminal: 'terminal',
   signIn: 'account',
+  retry: 'refresh',
+  browse: 'link-external',
   raiseTimeout: 'watch',
 };
 
@@ -111,7 +113,8 @@ function shown({ core }: App, text: string): string {
 }
 
 async function apply(app: App, id: string, { text }: Remedy, cure: Cure): Promise<void> {
-  if (cure.kind === 'signIn') return app.core.server(id).start();
+  if (cure.kind === 'signIn' || cure.kind === 'retry') return app.core.server(id).start();
+  if (cure.kind === 'browse') return void (await vscode.env.openExternal(vscode.Uri.parse(cure.url, true)));
   if (cure.kind === 'terminal') return openTerminal(app, cure);
   if (cure.kind === 'open') return openSource(cure);
   const whole = cure.kind === 'ask' ? await askUser(app, text, cure) : cure;

@@ -7,13 +7,16 @@ import { buildErrors } from '../../core/source/buildErrors.ts';
 import { type FileDiagnostic, setByFile } from '../shell/setByFile.ts';
 import type { SourceLinks } from './sourceLinks.ts';
 
-/** What the build before a restart complained about is in Problems, until a build succeeds. */
+/** What the build before a restart complained about is in Problems, while the server is out of date by it. */
 export function showBuildProblems(core: Core, sources: SourceLinks): Disposable {
   const lifetime = new Lifetime();
   const collection = lifetime.add(vscode.languages.createDiagnosticCollection('MCP Switchboard Builds'));
   lifetime.defer(
     effect(() => {
-      const reports = [...core.devLoop.reports.value];
+      const stale = new Set(
+        core.snapshot.value.servers.flatMap(({ id, outOfDate }) => (outOfDate === undefined ? [] : [id])),
+      );
+      const reports = [...core.devLoop.reports.value].filter(([id]) => stale.has(id));
       setByFile(
         collection,
         reports.flatMap(([id, report]) => problemsOf(core, sources, id, report)),

@@ -17,6 +17,22 @@ export const brokenPrograms: Readonly<Record<string, string>> = {
   'closed stdout': `import fs from 'node:fs'; fs.closeSync(1); ${stay}`,
 };
 
+/** The words with which any host would name what is wrong with each. */
+export const causesOf: Readonly<Record<string, RegExp>> = {
+  'a variable is missing': /MOON_API_KEY/,
+  'a key is refused': /invalid API key/,
+  'a module is missing': /moon-which-nobody-has/,
+  'a syntax error': /SyntaxError/,
+  'an error of its own': /the moon is full/,
+  'ends without a word': /Server exited before responding|exited with code 0/,
+  'a service is away': /ECONNREFUSED/,
+  'a prompt': /Enter API key/,
+  'heads of language servers': /Content-Length/,
+  'JSON over several lines': /several lines|line break|Failed to parse/i,
+  'HTTP instead of stdio': /running on http/,
+  'closed stdout': /stdout.{0,40}closed|closed.{0,40}stdout/i,
+};
+
 export const healthyProgram = `import { createInterface } from 'node:readline';
 createInterface(process.stdin).on('line', (line) => {
   const { id, method } = JSON.parse(line);

@@ -1,3 +1,8 @@
+import { type Interval, intervalOf, median } from './interval.ts';
+
+/** `noisy`: the limit lies within the interval, however often it was measured. `floor`: a row without a limit, for comparison. */
+export type Verdict = 'ok' | 'OVER' | 'noisy' | 'floor';
+
 /** One figure: ours against a named peer, both measured in the same run. Smaller is better. */
 export interface Row {
   readonly name: string;
@@ -6,10 +11,18 @@ export interface Row {
   readonly peerName: string;
   readonly unit: string;
   readonly ratio: number;
-  readonly limit: Limit;
-  readonly ok: boolean;
+  /** Absent where too few were measured to tell. */
+  readonly interval: Interval | undefined;
+  readonly limit: Limit | undefined;
+  readonly verdict: Verdict;
   /** How many times each side was measured; the figures are medians. */
   readonly n: number;
+  readonly samples: Samples;
+}
+
+interface Samples {
+  readonly ours: readonly number[];
+  readonly peer: readonly number[];
 }
 
 /** The greatest ratio allowed, and where a promise was made in plain units, that too. */
@@ -22,7 +35,8 @@ export interface RowSpec {
   readonly name: string;
   readonly unit: string;
   readonly peerName: string;
-  readonly limit: Limit;
+  /** None: shown to judge the others by, as ours against ours. */
+  readonly limit: Limit | undefined;
 }
 
 /** A group of figures that are measured together. */
@@ -33,18 +47,28 @@ export interface Bench {
   run(): Promise<readonly Row[]>;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = Number.NaN, high = Number.NaN] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  return (low + high) / 2;
-}
-
 export function row(spec: RowSpec, ours: readonly number[], peer: readonly number[]): Row {
   const [mine, theirs] = [median(ours), median(peer)];
-  const ratio = mine / theirs;
-  const ok = ratio <= spec.limit.ratio && mine <= (spec.limit.ours ?? Number.POSITIVE_INFINITY);
-  return { ...spec, ours: mine, peer: theirs, ratio, ok, n: Math.min(ours.length, peer.length) };
+  const figures = { ours: mine, peer: theirs, ratio: mine / theirs, interval: intervalOf(ours, peer) };
+  const n = Math.min(ours.length, peer.length);
+  return { ...spec, ...figures, n, samples: { ours, peer }, verdict: verdictOf(spec.limit, figures) };
+}
+
+function verdictOf(
+  limit: Limit | undefined,
+  { ours, ratio, interval }: Pick<Row, 'ours' | 'ratio' | 'interval'>,
+): Verdict {
+  if (!limit) return 'floor';
+  if (ours > (limit.ours ?? Number.POSITIVE_INFINITY)) return 'OVER';
+  const { low, high } = interval ?? { low: ratio, high: ratio };
+  if (high <= limit.ratio) return 'ok';
+  return low > limit.ratio ? 'OVER' : 'noisy';
+}
+
+/** The same figure, measured once more. */
+export function pooled(before: Row, again: Row): Row {
+  const all = (side: keyof Samples): readonly number[] => [...before.samples[side], ...again.samples[side]];
+  return row(again, all('ours'), all('peer'));
 }
 
 /** Measures both sides in turns, so that a busy machine slows both. */

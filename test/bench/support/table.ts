@@ -1,31 +1,36 @@
 import type { Row } from './row.ts';
 
-const heads = ['figure', 'ours', 'peer', 'ratio', 'limit', '', 'against'] as const;
+/** What of a row is shown and kept. */
+export type Figure = Omit<Row, 'samples'>;
+
+const heads = ['figure', 'ours', 'peer', 'ratio', 'interval', 'limit', '', 'against'] as const;
 
 function number(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
 }
 
-function limitText({ limit, unit }: Row): string {
+function limitText({ limit, unit }: Figure): string {
+  if (!limit) return '';
   const ratio = `${limit.ratio}×`;
   return limit.ours === undefined ? ratio : `${ratio}, ${number(limit.ours)} ${unit}`;
 }
 
-function cells(row: Row): string[] {
-  const { name, ours, peer, unit, ratio, ok, peerName, n } = row;
+function cells(row: Figure): string[] {
+  const { name, ours, peer, unit, ratio, interval, verdict, peerName, n } = row;
   const against = n > 1 ? `${peerName} (median of ${n})` : peerName;
   return [
     name,
     `${number(ours)} ${unit}`,
     `${number(peer)} ${unit}`,
     `${ratio.toFixed(2)}×`,
+    interval ? `${interval.low.toFixed(2)}–${interval.high.toFixed(2)}` : '',
     limitText(row),
-    ok ? 'ok' : 'OVER',
+    verdict,
     against,
   ];
 }
 
-export function table(rows: readonly Row[]): string {
+export function table(rows: readonly Figure[]): string {
   const lines = [[...heads], ...rows.map(cells)];
   const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
@@ -36,4 +41,9 @@ export function table(rows: readonly Row[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+export function markdownTable(rows: readonly Figure[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map((row) => line(cells(row)))].join('\n');
 }

@@ -91,6 +91,7 @@ export async function debugPython(window: Window, step: Step): Promise<void> {
       );
     });
     await until(async () => (await kept()).pythonStops > 0, 'the breakpoint is hit');
+    await until(() => driver.run((vscode) => vscode.debug.activeStackItem !== undefined), 'the line where it stopped');
     await keepPicture(page, 'debug-python');
     await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.debug.continue'));
     await until(async () => (await kept()).pythonResult === 'hello', 'the result');

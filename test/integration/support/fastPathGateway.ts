@@ -9,11 +9,19 @@ import { serverPath } from '../../../src/core/gateway/discovery/paths.ts';
 import { startScriptedHttp } from '../../fixtures/fastPath/scriptedHttp.ts';
 import type { Seen } from './bothWays.ts';
 import { type GatewayFixture, openGatewayFixture } from './gatewayFixture.ts';
+import type { Json } from '../../unit/mcpServer/support/messages.ts';
 import { RawAgent, type RawAgentOptions } from './rawAgent.ts';
+import { RawModernAgent } from './rawModernAgent.ts';
 
 const script = fileURLToPath(new URL('../../fixtures/fastPath/scriptedServer.ts', import.meta.url));
 
 export type Behind = 'stdio' | 'HTTP';
+
+interface ServerOptions {
+  readonly isModern?: boolean;
+  /** Over HTTP it answers in bodies. */
+  readonly asJson?: boolean;
+}
 
 /** A gateway in front of the scripted server. */
 interface GatewayExchange {
@@ -21,6 +29,7 @@ interface GatewayExchange {
   /** All that the server has seen, as JSON. */
   serverSaw(): string;
   agent(options?: Partial<RawAgentOptions>): Promise<RawAgent>;
+  modernAgent(capabilities?: Json): RawModernAgent;
 }
 
 /** What the agents saw, what the server saw, and what is in Traffic between gateway and agents. */
@@ -28,11 +37,12 @@ export async function throughGateway(
   behind: Behind,
   fastPath: boolean,
   talk: (parts: GatewayExchange) => Promise<void>,
+  { isModern = false, asJson = false }: ServerOptions = {},
 ): Promise<Seen> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-fast-'));
   const file = path.join(folder, 'seen.jsonl');
-  await using host = await startScriptedHttp();
-  const stdio = { type: 'stdio', command: process.execPath, args: [script, file] };
+  await using host = await startScriptedHttp({ isModern, asJson });
+  const stdio = { type: 'stdio', command: process.execPath, args: [script, file, ...(isModern ? ['modern'] : [])] };
   const fixture = await openGatewayFixture(
     { s: behind === 'stdio' ? stdio : { type: 'http', url: host.url } },
     { s: true },
@@ -46,7 +56,7 @@ export async function throughGateway(
           .trim()
           .split('\n')
           .map((line) => JSON.parse(line));
-  const agents: RawAgent[] = [];
+  const agents: (RawAgent | RawModernAgent)[] = [];
   const agent = async (options: Partial<RawAgentOptions> = {}): Promise<RawAgent> => {
     const { origin, token } = fixture.address;
     const opened = new RawAgent({ url: origin + serverPath('s'), token, ...options });
@@ -54,9 +64,15 @@ export async function throughGateway(
     await opened.open();
     return opened;
   };
+  const modernAgent = (capabilities?: Json): RawModernAgent => {
+    const { origin, token } = fixture.address;
+    const opened = new RawModernAgent(origin + serverPath('s'), token, capabilities);
+    agents.push(opened);
+    return opened;
+  };
   try {
     await fixture.core.server('s').start();
-    await talk({ fixture, agent, serverSaw: () => JSON.stringify(serverSaw()) });
+    await talk({ fixture, agent, modernAgent, serverSaw: () => JSON.stringify(serverSaw()) });
     for (const one of agents) await one.close();
     const seen = agents.map(({ exchanges, unasked }) => ({ exchanges, unasked }));
     return { agents: seen, server: [...serverSaw()], traffic: await trafficOf(fixture) };

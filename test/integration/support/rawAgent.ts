@@ -12,7 +12,7 @@ export interface RawAgentOptions {
 }
 
 /** One POST: what was sent, and all that came back for it. */
-interface Exchange {
+export interface Exchange {
   readonly sent: unknown;
   status?: number;
   /** Messages, be they a body or a stream. */
@@ -79,19 +79,8 @@ export class RawAgent {
     });
   }
 
-  async #read(response: Response, got: unknown[]): Promise<void> {
-    if (response.headers.get('content-type') !== 'text/event-stream') {
-      const text = await response.text();
-      if (text !== '') got.push(JSON.parse(text));
-      return;
-    }
-    let rest = '';
-    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
-      const lines = (rest + piece).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines)
-        if (line.startsWith('data: {')) await this.#receive(JSON.parse(line.slice(6)) as Json, got);
-    }
+  #read(response: Response, got: unknown[]): Promise<void> {
+    return readResponse(response, (message) => this.#receive(message, got));
   }
 
   async #receive(message: Json, got: unknown[]): Promise<void> {
@@ -101,5 +90,20 @@ export class RawAgent {
     const outcome =
       typeof answer === 'object' ? { result: answer } : { error: { code: -32_000, message: answer ?? 'no' } };
     await this.#fetch('POST', { jsonrpc: '2.0', id: message['id'], ...outcome }).then((response) => response.text());
+  }
+}
+
+/** The messages of a response, be they a body or a stream. */
+export async function readResponse(response: Response, receive: (message: Json) => Promise<void>): Promise<void> {
+  if (response.headers.get('content-type') !== 'text/event-stream') {
+    const text = await response.text();
+    if (text !== '') await receive(JSON.parse(text) as Json);
+    return;
+  }
+  let rest = '';
+  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: {')) await receive(JSON.parse(line.slice(6)) as Json);
   }
 }

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { withHelp } from '../../../src/cli/support/flagTable.ts';
 import { verbNamed } from '../../../src/cli/verbs.ts';
+import { documentPages } from '../../support/documentPages.ts';
 import { projectRoot, readSources } from '../../support/sources.ts';
 
-const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/mcptrace.md'];
 const words = ['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json'];
-const files = [...pages, ...words].map((file) => ({
+const files = [...documentPages(), ...words].map((file) => ({
   file,
   text: readFileSync(path.join(projectRoot, file), 'utf8').replaceAll('\\"', '"'),
 }));
@@ -17,15 +17,21 @@ const files = [...pages, ...words].map((file) => ({
 const rooms = ['src/base', 'src/core', 'src/extension', 'src/lsp', 'webview'];
 /** In quotes or as code; not the list of all verbs, and not the name of the product. */
 const named = /(["'`])switchboard ([a-z][^"'`\n|]*?)\1/g;
+/** A line of an example in a page; what it does may stand behind it. */
+const typed = /^(?:\$ |      - run: )?switchboard ([a-z][^\n|]*?)(?: {2,}.*)?$/gm;
 
 interface Named {
   readonly file: string;
   readonly line: string;
 }
 
+function lines(text: string, pattern: RegExp, group: number): readonly string[] {
+  return Array.from(text.matchAll(pattern), (found) => found[group] ?? '');
+}
+
 function namedCommands(): readonly Named[] {
   return [...files, ...rooms.flatMap((room) => readSources(room))].flatMap(({ file, text }) =>
-    [...text.matchAll(named)].map(([, , line = '']) => ({ file, line })),
+    [...lines(text, named, 2), ...(file.endsWith('.md') ? lines(text, typed, 1) : [])].map((line) => ({ file, line })),
   );
 }
 

@@ -4,6 +4,7 @@ import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
 import { generalRules, rules as namingRules } from '../../../src/core/diagnosis/rules/table.ts';
 import { connectionSetups } from './corpus/connections.ts';
 import { containerSetups } from './corpus/containers.ts';
+import { drawnSetups } from './corpus/draws/draws.ts';
 import { networkSetups } from './corpus/network.ts';
 import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
@@ -47,6 +48,10 @@ const setups = [
   ...reportedByOthers8,
   ...reportedByOthers9,
   ...triedSetups,
+  ...drawnSetups('./draw1.json'),
+  ...drawnSetups('./draw2.json'),
+  ...drawnSetups('./draw3.json'),
+  ...drawnSetups('./draw4.json'),
 ];
 
 for (const setup of setups) {

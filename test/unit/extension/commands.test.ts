@@ -50,7 +50,7 @@ test('a failure that no page explains is announced over it', async () => {
   assert.deepEqual(await failing('mcpSwitchboard.stopServer', { server: 'notes' }), { shown: ['error'], logged: 1 });
 });
 
-test('a notification names the server, and offers its diagnosis, entry, report and log', async () => {
+test('a notification names the server, and offers its diagnosis, another try, its entry, report and log', async () => {
   const app = {
     core: {
       server: () => ({
@@ -64,5 +64,5 @@ test('a notification names the server, and offers its diagnosis, entry, report a
   await runCommand('mcpSwitchboard.startServer', { app } as unknown as Context, ['notes']);
   const [{ message, buttons } = {}] = vscode.shown.splice(0);
   assert.equal(message, '"My Notes": It ended');
-  assert.deepEqual(buttons, ['Diagnose…', 'Edit', 'Copy Report', 'Show Log']);
+  assert.deepEqual(buttons, ['Diagnose…', 'Retry', 'Edit', 'Copy Report', 'Show Log']);
 });

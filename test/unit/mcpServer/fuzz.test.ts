@@ -3,7 +3,7 @@ import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
 import { notInitializedText } from '../../../src/core/mcpServer/session/sessionState.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
-import { LineMaker, dueFor } from './support/fuzz.ts';
+import { Ledger, LineMaker } from './support/fuzz.ts';
 import { type Json, createInitializeRequest, createNotification, modernMeta } from './support/messages.ts';
 import { Session, makeServer } from './support/session.ts';
 import { plainTools } from './support/tools.ts';
@@ -69,36 +69,5 @@ function send(session: Session, ledger: Ledger, lines: readonly string[], maker:
     const size = maker.pick([1, 7, 64, 1000, 4096, 65_536]);
     session.input.write(bytes.subarray(at, at + size));
     at += size;
-  }
-}
-
-/** What was sent, against what came back. */
-class Ledger {
-  readonly #answers = new Map<string | number, number>();
-  readonly #cancelled = new Set<unknown>();
-  #errors = 0;
-
-  sent(line: string): void {
-    const due = dueFor(line);
-    if (due.kind === 'error') this.#errors++;
-    else if (due.kind === 'cancel') this.#cancelled.add(due.id);
-    else if (due.kind === 'answer') this.#answers.set(due.id, (this.#answers.get(due.id) ?? 0) + 1);
-  }
-
-  settle(lines: readonly string[]): void {
-    for (const line of lines) this.#take(line);
-    assert.equal(this.#errors, 0, 'as many errors without id as lines that have none');
-    const open = [...this.#answers].filter(([id, count]) => count !== 0 && !(count > 0 && this.#cancelled.has(id)));
-    assert.deepEqual(open, [], 'one answer for each request, unless it was cancelled');
-  }
-
-  #take(line: string): void {
-    const message = JSON.parse(line) as Json;
-    assert.equal(message['jsonrpc'], '2.0', line);
-    if (typeof message['method'] === 'string')
-      return assert.ok(!('id' in message), `${line} asks, though the client cannot answer`);
-    assert.equal('result' in message, !('error' in message), line);
-    if (!('id' in message)) this.#errors--;
-    else this.#answers.set(message['id'] as string, (this.#answers.get(message['id'] as string) ?? 0) - 1);
   }
 }

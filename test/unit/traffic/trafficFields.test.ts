@@ -106,7 +106,7 @@ function operandsOf(name: string): string {
   return units.length === 0 ? 'a number' : `a number, also with ${units.map(code).join(', ')}`;
 }
 
-test('docs/mcptrace.md lists the fields of a query', () => {
+test('docs/reference/query.md lists the fields of a query', () => {
   const known = new Map<string, Pick<Field, 'meaning' | 'query'>>([
     ...fieldEntries.flatMap(([, field]) => (field.query ? [[field.query.name, field] as const] : [])),
     ...Object.entries(computedFields).map(([name, field]) => [name, { meaning: meaningOf(field) }] as const),
@@ -115,5 +115,5 @@ test('docs/mcptrace.md lists the fields of a query', () => {
     const names = [name, ...(known.get(name)?.query?.aliases ?? [])];
     return [names.map(code).join(', '), known.get(name)?.meaning ?? '', operandsOf(name)];
   });
-  assertSection('docs/mcptrace.md', 'query', markdownTable(['field', 'meaning', 'value'], rows));
+  assertSection('docs/reference/query.md', 'query', markdownTable(['field', 'meaning', 'value'], rows));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultBudgets } from '../../../src/core/wire/budgets.ts';
 import { countValues, weigh } from '../../../src/core/wire/messageBounds.ts';
-import { type Reading, isLargeBatch, readMessages } from '../../../src/core/wire/messageLine.ts';
+import { type Reading, idOfOversize, isLargeBatch, readMessages } from '../../../src/core/wire/messageLine.ts';
 
 function only(text: string): Reading {
   const [first, ...others] = readMessages(text);
@@ -73,4 +73,13 @@ test('a value is weighed about as its JSON is, and no further than the limit', (
   const bytes = JSON.stringify(value).length;
   assert.ok(Math.abs(weigh(value, 1e9) - bytes) < bytes / 2);
   assert.ok(weigh(value, 10) < bytes);
+});
+
+test('a line that is too long and has an id that is not JSON has no id, and nothing throws', () => {
+  for (const id of ['01', '-00', '"a\tb"', '"a\u0000b"']) {
+    const [head, tail] = [`{"jsonrpc":"2.0","id":${id},"result":`, `{},"id":${id}}`];
+    assert.equal(idOfOversize({ bytes: 1e8, head, tail: '' }), undefined, id);
+    assert.equal(idOfOversize({ bytes: 1e8, head: '', tail }), undefined, id);
+  }
+  assert.equal(idOfOversize({ bytes: 1e8, head: '{"id":12,', tail: '' }), 12);
 });

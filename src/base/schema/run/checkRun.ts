@@ -58,6 +58,8 @@ export const none: readonly Violation[] = [];
 /** The stack has an end too: each level takes several frames of it. */
 const maxDepth = 400;
 const namesPerStep = 100;
+/** Of what was found before. Two references to one part, level after level, would double all of it at each level. */
+const mostRepeated = 100;
 
 /** One check of one value: what it has done so far, and what it may still do. */
 export class CheckRun {
@@ -150,7 +152,7 @@ export class CheckRun {
     if (before && (!evaluated || before.evaluated)) {
       if (evaluated && before.evaluated) this.addEvaluated(evaluated, before.evaluated);
       if (!before.isSure) this.doubt();
-      return this.spend(1) ? before.violations : none;
+      return this.spend(1) ? before.violations.slice(0, mostRepeated) : none;
     }
     visits.set(place.id, 'running');
     const own = evaluated && newEvaluated();

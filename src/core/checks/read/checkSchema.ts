@@ -133,7 +133,12 @@ export const checkFileSchema = {
           id: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', description: 'Unique in this file' },
           title: text,
           skip: { ...text, description: 'Why it is not run' },
-          steps: { type: 'array', items: step, minItems: 1 },
+          steps: {
+            type: 'array',
+            description: 'Several steps in order, each with the keys of a check from "call" on',
+            items: step,
+            minItems: 1,
+          },
           ...stepProperties,
         },
       },

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { EntryPath, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../model/evidence.ts';
@@ -8,6 +9,8 @@ interface EntryValue {
   readonly path: EntryPath;
   readonly name: string;
   readonly value: string;
+  /** Such as the name of a command: it may stand in any text. */
+  readonly isWord: boolean;
 }
 
 const shortest = 3;
@@ -19,8 +22,18 @@ function valuesOf(evidence: Evidence): readonly EntryValue[] {
   const launch = stdioOf(evidence);
   if (!launch) return [];
   return [
-    ...launch.args.map((value, at) => ({ path: ['args', at], name: value, value })),
-    ...Object.entries(launch.env).map(([name, value]) => ({ path: ['env', name], name, value: value ?? '' })),
+    ...launch.args.map((value, at) => ({
+      path: ['args', at],
+      name: value,
+      value,
+      isWord: /^[a-z]+$/i.test(value) && !(launch.args[at - 1]?.startsWith('--') ?? false),
+    })),
+    ...Object.entries(launch.env).map(([name, value]) => ({
+      path: ['env', name],
+      name,
+      value: value ?? '',
+      isWord: false,
+    })),
   ];
 }
 
@@ -28,10 +41,32 @@ function valuesOf(evidence: Evidence): readonly EntryValue[] {
 export function valueNamedIn(evidence: Evidence, text: string): EntryValue | undefined {
   const packageAt = packageOf(evidence)?.at;
   const named = valuesOf(evidence).filter(
-    ({ path, value }) => bare(value).length >= shortest && path[1] !== packageAt && text.includes(bare(value)),
+    (each) => bare(each.value).length >= shortest && each.path[1] !== packageAt && isNamed(each, text, evidence),
   );
   return named.toSorted((a, b) => bare(b.value).length - bare(a.value).length)[0];
 }
+
+/**
+ * Paths, addresses and numbers are meant where they stand in a text. A plain word is so only in quotes: else "server"
+ * would be about every message, and the script about every stack.
+ */
+function isNamed({ value, isWord }: EntryValue, text: string, { machine }: Evidence): boolean {
+  const word = bare(value);
+  if (isWord) return text === word || new RegExp(`["'\`“‘]${word}["'\`”’]`).test(text);
+  if (
+    sourceEnding.test(word) &&
+    new RegExp(`${escapePattern(word)}["']?(?:[:(]\\d|, line|:in |\\s+on line)`).test(text)
+  )
+    return false;
+  const home = word.startsWith('~/') ? word.replace('~', machine.home) : word;
+  if (text.includes(word) || text.includes(home)) return true;
+  const inside = text.startsWith(`${machine.home}/`) ? text.replace(machine.home, '~') : text;
+  const isName = isPath.test(text) || /^[\w@.-]{4,100}$/.test(text);
+  return isName && (value.includes(text) || value.includes(inside));
+}
+
+const isPath = /^(?:[A-Za-z]:)?[/\\~][^\s]{3,400}$/;
+const sourceEnding = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|sh)$/;
 
 /** `--port=3000` is about 3000. */
 function bare(value: string): string {

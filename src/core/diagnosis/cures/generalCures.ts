@@ -1,35 +1,51 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
-import { enterUrl, openSource, runInTerminal, setArgs } from '../model/remedies.ts';
+import { askForFolder, enterUrl, openSource, runInTerminal, setArgs } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
+import { openManual } from './manual.ts';
 import { namedCommand } from './namedCommand.ts';
+import { subjectOf } from '../model/subject.ts';
+import { sourceFile, sourcePlace } from '../model/sourcePlace.ts';
 import { programName, useNewest } from './newestVersion.ts';
+import { runItself } from './runItself.ts';
+import { suggested } from './suggested.ts';
+import { updateLibrary } from './updateLibrary.ts';
 
 type Cures = (evidence: Evidence, diagnosis: Diagnosis) => readonly Remedy[];
 
 /** In the source of the server, where that is on this machine. */
-const toSource: Cures = ({ machine }, { place }) =>
-  place?.kind === 'source' && machine.kindOf(place.file) === 'file' ? [openSource(place.file, place.line)] : [];
+const toSource: Cures = (evidence, { place }) => {
+  const stated = place?.kind === 'source' ? sourceFile(place.file, evidence) : undefined;
+  if (stated !== undefined && place?.kind === 'source') return [openSource(stated, place.line)];
+  const found = sourcePlace(evidence);
+  return found ? [openSource(found.file, found.line)] : [];
+};
 
 /** The program of the user, where it is a file of this machine. */
 const toScript: Cures = (evidence) => {
   const script = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|sh)$/.test(arg));
-  return script !== undefined && evidence.machine.kindOf(script) === 'file' ? [openSource(script, 1)] : [];
+  const file = script === undefined ? undefined : sourceFile(script, evidence);
+  return file === undefined ? [] : [openSource(file, 1)];
 };
 
 /** Often the server itself says which argument it wants. */
 const addNamedOption: Cures = (evidence) => {
   const launch = stdioOf(evidence);
-  const named =
-    /\b(?:use|pass|add|try|with|set|specify|via|using)\b(?: the)?(?: flag| option)? [`'"]?(--[a-z][\w-]{2,40})\b(?!=|[`'"]? ?<)/i.exec(
+  const [, option, value] =
+    /\b(?:use|pass|add|try|with|set|specify|via|using)\b(?: the)?(?: flag| option)? [`'"]?(--[a-z][\w-]{2,40})(?: ([\w-]{2,40})(?=[`'"]))?(?!=|[`'"]? ?<|[\w-])/i.exec(
       outputOf(evidence),
-    )?.[1];
-  if (!launch || named === undefined || launch.args.some((arg) => arg.startsWith(named))) return [];
-  return [setArgs(l10n.t('Add "{0}"', named), [...launch.args, named])];
+    ) ?? [];
+  if (!launch || option === undefined || launch.args.some((arg) => arg.startsWith(option))) return [];
+  const words = value === undefined ? [option] : [option, value];
+  return [setArgs(l10n.t('Add "{0}"', words.join(' ')), [...launch.args, ...words])];
 };
 
-const changeNamedValue: Cures = (evidence, { proof = '', cause }) => changeValue(evidence, `${cause}\n${proof}`);
+const changeNamedValue: Cures = (evidence, { proof = '', cause }) => {
+  const found = changeValue(evidence, `${cause}\n${proof}`);
+  const subject = subjectOf(proof);
+  return found.length > 0 || subject === undefined ? found : changeValue(evidence, subject);
+};
 const newSecret: Cures = (evidence, { proof = '' }) => [...secretsFor(evidence, proof), ...passwordArgument(evidence)];
 const newestVersion: Cures = (evidence) => useNewest(evidence);
 const signInToImages: Cures = (evidence) => {
@@ -45,6 +61,16 @@ const olderPython: Cures = (evidence) => {
   return [setArgs(l10n.t('Use Python {0}', '3.12'), ['--python', '3.12', ...launch.args])];
 };
 const commandNamed: Cures = (evidence) => namedCommand(evidence);
+const manual: Cures = (evidence) => openManual(evidence);
+const newerLibrary: Cures = (evidence) => updateLibrary(evidence);
+/** A path without a folder is looked for in the folder in which the server is started. */
+const otherFolder: Cures = (_evidence, { proof = '' }) =>
+  /no such file|cannot find the (?:file|path)|not a git repository/i.test(proof)
+    ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+    : [];
+const meant: Cures = (evidence) => suggested(evidence);
+/** Nothing else is known to help: in a terminal it can ask, and shows all that it prints. */
+const inTerminal: Cures = (evidence) => (stdioOf(evidence) && evidence.end ? [runItself(evidence)] : []);
 const otherUrl: Cures = (evidence) => {
   const remote = remoteOf(evidence);
   return remote ? [enterUrl(remote.url)] : [];
@@ -52,11 +78,11 @@ const otherUrl: Cures = (evidence) => {
 
 /** By the family or the whole name of a rule: what may help beyond what the rule itself knows. */
 const byRule: Readonly<Record<string, readonly Cures[]>> = {
-  'reported/access': [newSecret, changeNamedValue],
-  'reported/network': [changeNamedValue],
-  'reported/limit': [signInToImages, newSecret],
-  'reported/missing': [addNamedOption, changeNamedValue],
-  'reported/invalid': [addNamedOption, changeNamedValue],
+  'reported/access': [newSecret, changeNamedValue, toSource, manual, toScript],
+  'reported/network': [changeNamedValue, toSource, manual, toScript],
+  'reported/limit': [signInToImages, newSecret, toSource, manual],
+  'reported/missing': [addNamedOption, changeNamedValue, toSource, otherFolder, manual],
+  'reported/invalid': [addNamedOption, changeNamedValue, toSource, manual],
   'reported/taken': [addNamedOption, changeNamedValue],
   'crash/data': [changeNamedValue],
   'http/404': [otherUrl],
@@ -69,19 +95,26 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'network/bad-port': [otherUrl],
   'network/url': [otherUrl],
   'network/socket': [otherUrl],
-  'network/service': [changeNamedValue],
-  'reported/unavailable': [addNamedOption],
+  'network/service': [changeNamedValue, toSource, toScript, manual],
+  'network/certificate': [otherUrl],
+  http: [otherUrl],
+  unknown: [changeNamedValue, toSource, manual, toScript, inTerminal],
+  variable: [newSecret, toSource, manual, toScript],
+  'reported/unavailable': [addNamedOption, newSecret, toSource, manual],
   'program/called': [changeNamedValue],
-  'program/exit-127': [newestVersion],
-  argument: [changeNamedValue],
-  crash: [toSource, newestVersion],
-  framing: [toScript, newestVersion],
+  argument: [changeNamedValue, manual, toScript],
+  crash: [toSource, newestVersion, newerLibrary, toScript],
+  framing: [toScript, toSource, newestVersion],
   'argument/usage': [addNamedOption],
   protocol: [newestVersion],
-  runtime: [toSource, newestVersion],
-  package: [newestVersion, changeNamedValue],
-  path: [changeNamedValue],
-  permission: [changeNamedValue],
+  'runtime/platform': [manual, toScript],
+  'program/exit-127': [toScript, inTerminal],
+  'port/locked': [changeNamedValue, inTerminal],
+  runtime: [toSource, newestVersion, newerLibrary],
+  'package/tool': [addNamedOption],
+  package: [toSource, newestVersion, changeNamedValue],
+  path: [changeNamedValue, toSource, manual, toScript],
+  permission: [changeNamedValue, toSource, manual],
   port: [addNamedOption, changeNamedValue],
   'reported/error': [changeNamedValue, toSource, newestVersion],
   'reported/unsupported': [addNamedOption, olderPython, newestVersion],
@@ -92,9 +125,13 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
 export function withGeneralCures(diagnosis: Diagnosis, evidence: Evidence): Diagnosis {
   if (diagnosis.remedies.some(({ cure }) => cure !== undefined)) return diagnosis;
   const family = diagnosis.rule.split('/', 1)[0] ?? '';
-  const tried = [commandNamed, ...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
-  const cures = tried.flatMap((find) => find(evidence, diagnosis)).slice(0, mostCures);
+  const tried = [commandNamed, meant, ...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
+  const cures = distinct(tried.flatMap((find) => find(evidence, diagnosis))).slice(0, mostCures);
   return cures.length === 0 ? diagnosis : { ...diagnosis, remedies: [...cures, ...diagnosis.remedies] };
+}
+
+function distinct(remedies: readonly Remedy[]): readonly Remedy[] {
+  return remedies.filter(({ text }, at) => remedies.findIndex((each) => each.text === text) === at);
 }
 
 const mostCures = 3;

@@ -8,7 +8,20 @@ const runners = /^(?:npx|bunx|pnpx|pnpm|yarn|uvx|pipx|deno|dnx)$/;
 const isPackage = /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?:@[\w.^~-]+|==[\w.]+)?$/i;
 const verbs: ReadonlySet<string> = new Set(['dlx', 'exec', 'run', 'x']);
 /** Options of the runners that are followed by a value. */
-const withValue: ReadonlySet<string> = new Set(['--python', '-p', '--with', '-i', '--index-url', '--registry', '-c']);
+const withValue: ReadonlySet<string> = new Set([
+  '--python',
+  '-p',
+  '--with',
+  '-i',
+  '--index-url',
+  '--registry',
+  '-c',
+  '--filter',
+  '-F',
+  '--prefix',
+  '--dir',
+  '-C',
+]);
 
 /** The package that a runner such as npx fetches, and where it stands in `args`. */
 export function packageOf(

@@ -42,6 +42,10 @@ export type Cure =
   /** Runs in a terminal that the user sees. */
   | { readonly kind: 'terminal'; readonly command: readonly string[]; readonly cwd?: string }
   | { readonly kind: 'signIn' }
+  /** For what passes by itself. */
+  | { readonly kind: 'retry' }
+  /** A page with what the entry may say. */
+  | { readonly kind: 'browse'; readonly url: string }
   | { readonly kind: 'raiseTimeout'; readonly seconds: number };
 
 export type AskCure = Extract<Cure, { kind: 'ask' }>;

@@ -1,3 +1,5 @@
+import { plainLine } from './plainLine.ts';
+
 /** How the server was started or reached, as far as a diagnosis needs it. */
 export type LaunchFacts =
   | { readonly kind: 'memory' }
@@ -69,7 +71,8 @@ export function outputOf({ noise, stderr, reports }: Evidence): string {
   const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '' && !nodeWarning.test(line));
   return full
     .slice(-mostLines)
-    .map((line) => line.slice(0, longestLine))
+    .map((line) => plainLine(line).slice(0, longestLine))
+    .filter((line) => line.trim() !== '')
     .join('\n');
 }
 

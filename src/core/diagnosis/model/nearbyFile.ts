@@ -40,3 +40,19 @@ export function withinOneEdit(a: string, b: string): boolean {
     );
   return a.length > b.length ? restA.slice(1) === restB : restB.slice(1) === restA;
 }
+
+/** Whether few letters are added, left out or changed, and most stay. */
+export function withinEdits(a: string, b: string, most: number): boolean {
+  if (withinOneEdit(a, b)) return true;
+  if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > longestWord) return false;
+  let row = Array.from({ length: b.length + 1 }, (_each, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === b[j] ? 0 : 1)));
+    row = next;
+  }
+  return (row[b.length] ?? most + 1) <= Math.min(most, Math.floor(Math.min(a.length, b.length) / 3));
+}
+
+const longestWord = 100;

@@ -62,6 +62,10 @@ export function raiseTimeout(seconds: number): Remedy {
   return { text: l10n.t('Wait up to {0} s for this server', seconds), cure: { kind: 'raiseTimeout', seconds } };
 }
 
+export function tryAgain(): Remedy {
+  return { text: l10n.t('Try again'), cure: { kind: 'retry' } };
+}
+
 export function signIn(): Remedy {
   return { text: l10n.t('Sign in'), cure: { kind: 'signIn' } };
 }

@@ -4,7 +4,7 @@ import { binWithoutShebang, dependencyConflict, libraryMissing } from './package
 import { reportedCauses, reportedTroubles } from './reported/reported.ts';
 import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
-import { raisedError, rejectedValue, thrownError } from './crash/thrown.ts';
+import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
 import { databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
@@ -18,9 +18,10 @@ import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
 import { cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
-import { argumentMissing, usagePrinted } from './argument/missing.ts';
+import { argumentCount, argumentMissing, usagePrinted } from './argument/missing.ts';
 import { unknownOption } from './argument/unknownOption.ts';
 import {
+  composeMissing,
   containerProgram,
   dockerDenied,
   dockerHelper,
@@ -33,7 +34,7 @@ import {
   sandboxFailed,
 } from './container/docker.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
-import { crashed, killed, outOfMemory, systemLimit, windowsCrash } from './crash/memory.ts';
+import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { syntaxError } from './crash/syntaxError.ts';
 import { uncaughtError } from './crash/uncaught.ts';
@@ -86,26 +87,50 @@ import { programFileMissing } from './program/fileMissing.ts';
 import { homeNotExpanded } from './program/home.ts';
 import { programIsFolder } from './program/isFolder.ts';
 import { programIsUrl } from './program/isUrl.ts';
+import { programQuoted } from './program/quoted.ts';
+import { programTwice } from './program/doubled.ts';
 import { programNotFound } from './program/notFound.ts';
 import { invalidHandshake, notMcp, otherIds, protocolVersion, sdkMismatch } from './protocol/version.ts';
 import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
-import { dotnetMissing, goVersion, javaClass, javaMain, javaTooOld, rustVersion } from './runtime/otherRuntimes.ts';
-import { asyncLoop, pythonEncoding, pythonManaged, pythonTooOld } from './runtime/python.ts';
+import {
+  assemblyMissing,
+  dotnetMissing,
+  goVersion,
+  jarBroken,
+  javaClass,
+  javaMain,
+  javaTooOld,
+  runtimeVersion,
+  rustVersion,
+} from './runtime/otherRuntimes.ts';
+import {
+  asyncLoop,
+  loopInLoop,
+  packageWithoutMain,
+  pythonEncoding,
+  pythonManaged,
+  pythonTooOld,
+  relativeImport,
+} from './runtime/python.ts';
+import { otherPlatformOnly } from './runtime/platform.ts';
 import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
 import { addressInvalid, variableInvalid } from './variable/invalid.ts';
+import { fieldInvalid } from './variable/field.ts';
 import { unnamedVariable, variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
+import { valueRefused } from './variable/value.ts';
 import { variableUnexpanded } from './variable/unexpanded.ts';
 import {
   batchFile,
   notRecognized,
+  programBlocked,
   scriptsDisabled,
   splitPath,
   uncFolder,
@@ -117,6 +142,8 @@ import {
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
   programIsUrl,
+  programTwice,
+  programQuoted,
   workingFolderMissing,
   homeNotExpanded,
   windowsPath,
@@ -127,6 +154,7 @@ export const entryRules: readonly Rule[] = [
   programNotFound,
   notExecutable,
   batchFile,
+  programBlocked,
   notAProgram,
   examplePath,
   invalidUrl,
@@ -137,6 +165,7 @@ export const entryRules: readonly Rule[] = [
 export const rules: readonly Rule[] = [
   ...entryRules,
   // containers and sandboxes
+  composeMissing,
   dockerNotRunning,
   dockerDenied,
   dockerHelper,
@@ -190,12 +219,18 @@ export const rules: readonly Rule[] = [
   pythonManaged,
   javaTooOld,
   javaMain,
+  jarBroken,
   javaClass,
   dotnetMissing,
+  assemblyMissing,
   goVersion,
   rustVersion,
+  runtimeVersion,
   denoPermission,
   moduleShadowed,
+  relativeImport,
+  packageWithoutMain,
+  loopInLoop,
   quotedArgument,
   pathWithBlank,
   scriptMissing,
@@ -224,6 +259,7 @@ export const rules: readonly Rule[] = [
   credentialRefused,
   serviceUnreachable,
   outOfMemory,
+  deadlock,
   systemLimit,
   variableMissing,
   unnamedVariable,
@@ -274,11 +310,16 @@ export const rules: readonly Rule[] = [
   variableUnexpanded,
   joinedArguments,
   optionAfterImage,
+  argumentCount,
   usagePrinted,
+  fieldInvalid,
   sdkMismatch,
   invalidData,
   lockHeld,
   loginFirst,
+  otherPlatformOnly,
+  valueRefused,
+  stackOverflow,
   uncaughtError,
   crashed,
   windowsCrash,
@@ -300,6 +341,7 @@ export const generalRules: readonly Rule[] = [
   toolFailed,
   raisedError,
   thrownError,
+  thrownText,
   rejectedValue,
   ...reportedTroubles,
   endedWell,

@@ -1,5 +1,6 @@
 import { type Socket, connect } from 'node:net';
 import { HTTPParser } from 'http-parser-js';
+import { onAbort } from '../../../base/async.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { httpOverheadBytes } from '../../wire/budgets.ts';
 import type { LocalAddress } from '../../http/localAddress.ts';
@@ -40,12 +41,12 @@ export class KeepAliveHttpConnection implements Disposable {
     this.#server = server;
   }
 
-  /** `head` holds the caller's header lines, each with its line end. */
-  post(head: string, body: string, listener: ResponseListener): void {
+  /** `head` holds the caller's header lines, each with its line end. The signal closes the connection, in the middle of a body too. */
+  post(head: string, body: string, listener: ResponseListener, signal?: AbortSignal): void {
     const { pathname, search, host } = this.#server.address;
     const length = Buffer.byteLength(body);
     const text = `POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n${head}content-length: ${length}\r\n\r\n${body}`;
-    this.#send(text, listener);
+    this.#send(text, listener, signal);
   }
 
   /** Before a request on another connection: a server that serves one at a time would not accept it. */
@@ -58,11 +59,11 @@ export class KeepAliveHttpConnection implements Disposable {
     for (const socket of this.#sockets) socket.stop();
   }
 
-  #send(text: string, listener: ResponseListener): void {
-    if (this.#isEnded) return listener.fail(new DOMException('This operation was aborted', 'AbortError'));
+  #send(text: string, listener: ResponseListener, signal: AbortSignal | undefined): void {
+    if (this.#isEnded || signal?.aborted) return listener.fail(aborted());
     const socket = this.#takeIdle();
-    if (!socket && this.#settling > 0) return afterTwoTurns(() => this.#send(text, listener));
-    (socket ?? this.#open()).send(text, listener);
+    if (!socket && this.#settling > 0) return afterTwoTurns(() => this.#send(text, listener, signal));
+    (socket ?? this.#open()).send(text, listener, signal);
   }
 
   #takeIdle(): KeepAliveSocket | undefined {
@@ -98,6 +99,10 @@ function afterTwoTurns(run: () => void): void {
   setImmediate(() => setImmediate(run));
 }
 
+function aborted(): Error {
+  return new DOMException('This operation was aborted', 'AbortError');
+}
+
 function tooMuchOverhead(): Error {
   return Object.assign(new Error(`More than ${httpOverheadBytes} bytes around a body`), {
     code: 'HPE_HEADER_OVERFLOW',
@@ -115,6 +120,8 @@ class KeepAliveSocket implements Flow {
   readonly #events: SocketEvents;
   readonly #parser = new HTTPParser(HTTPParser.RESPONSE);
   #listener: ResponseListener | undefined;
+  /** The caller of the request under way may give it up. */
+  #caller: Disposable | undefined;
   #isInterim = false;
   #staysOpen = false;
   #freeSince = 0;
@@ -154,9 +161,10 @@ class KeepAliveSocket implements Flow {
     return this.#socket.writable && performance.now() - this.#freeSince < idleMs;
   }
 
-  send(text: string, listener: ResponseListener): void {
+  send(text: string, listener: ResponseListener, signal: AbortSignal | undefined): void {
     clearTimeout(this.#idleTimer);
     this.#listener = listener;
+    this.#caller = signal && onAbort(signal, () => this.#fail(aborted()));
     this.#overhead = 0;
     this.#parser.initialize(HTTPParser.RESPONSE); // bytes after the last response do not belong to this one
     this.#socket.ref();
@@ -215,6 +223,8 @@ class KeepAliveSocket implements Flow {
   #take(): ResponseListener | undefined {
     const listener = this.#listener;
     this.#listener = undefined;
+    this.#caller?.dispose();
+    this.#caller = undefined;
     return listener;
   }
 }

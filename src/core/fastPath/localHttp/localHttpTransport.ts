@@ -3,6 +3,7 @@ import {
   type AuthProvider,
   type FetchLike,
   type JSONRPCMessage,
+  PROTOCOL_VERSION_META_KEY,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
@@ -41,8 +42,8 @@ interface LocalHttpOptions {
 type SendOptions = Parameters<StreamableHTTPClientTransport['send']>[1];
 
 /**
- * The SDK's transport, with a fast path for calls of a legacy session on this machine: there the SDK's layers
- * and `fetch` take longer than the server. Whatever is not one plain response is handed to the SDK as it came.
+ * The SDK's transport, with a fast path for calls to a server on this machine, in a legacy session or in the modern
+ * era: there `fetch` takes longer than the server. Whatever is not one plain response is handed to the SDK as it came.
  */
 export class LocalHttpTransport extends StreamableHTTPClientTransport {
   readonly #options: LocalHttpOptions;
@@ -57,14 +58,14 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   }
 
   override async send(message: JSONRPCMessage | JSONRPCMessage[], options?: SendOptions): Promise<void> {
-    const id = this.sessionId !== undefined && !options?.requestSignal ? idOfCall(message) : undefined;
-    if (id === undefined) return super.send(message, options);
+    const call = this.#callIn(message, options);
+    if (!call) return super.send(message, options);
     const { authProvider } = this.#options;
-    const head = this.#currentHead(authProvider && (await authProvider.token()));
+    const head = this.#currentHead(call, authProvider && (await authProvider.token()));
     if (head.text === undefined || authProvider?.isBound === true) return super.send(message, options);
     const body = JSON.stringify(message);
     const delivered = deferred<void>();
-    const received = this.#post(head.text, body, id, delivered.promise);
+    const received = this.#post(head.text, body, call, delivered.promise);
     const answer = await received.catch(() => undefined);
     if (answer?.kind === 'answer') {
       this.#options.meter.bytesOut += Buffer.byteLength(body); // requests of the SDK are counted by its `fetch`
@@ -80,11 +81,25 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
     await super.close();
   }
 
-  #post(head: string, body: string, id: Id, delivered: Promise<void>): Promise<SingleResponse | OtherResponse> {
+  /** A call that is sent here; in the modern era only without headers of its own, which need an encoder. */
+  #callIn(message: JSONRPCMessage | JSONRPCMessage[], options: SendOptions): Call | undefined {
+    const call = callIn(message, this.protocolVersion);
+    if (!call || options?.resumptionToken !== undefined) return undefined;
+    const { requestSignal: signal, headers = {} } = options ?? {};
+    if (call.tool === undefined) return this.sessionId === undefined || signal ? undefined : call;
+    return Object.keys(headers).length > 0 ? undefined : { ...call, signal };
+  }
+
+  #post(
+    head: string,
+    body: string,
+    { id, signal }: Call,
+    delivered: Promise<void>,
+  ): Promise<SingleResponse | OtherResponse> {
     return new Promise((received, failed) => {
       const more = (text: string): void => void delivered.then(() => this.#receiveMore(text));
       const took = (events: number, busyMs: number): number => this.#options.gate.took(events, busyMs);
-      this.#connection.post(head, body, new SingleResponseReader(id, { received, failed, more, took }));
+      this.#connection.post(head, body, new SingleResponseReader(id, { received, failed, more, took }), signal);
     });
   }
 
@@ -108,11 +123,13 @@ export class LocalHttpTransport extends StreamableHTTPClientTransport {
   }
 
   /** Usually the same as for the last call. */
-  #currentHead(token: string | undefined): CallHead {
-    const { sessionId, protocolVersion } = this;
-    if (this.#head?.token !== token || this.#head?.session !== sessionId || this.#head?.version !== protocolVersion)
-      this.#head = undefined;
-    return (this.#head ??= callHead(this.#options.headers, token, sessionId, protocolVersion));
+  #currentHead({ version, tool }: Call, token: string | undefined): CallHead {
+    const { sessionId: session } = this;
+    const last = this.#head;
+    const isSame =
+      last?.token === token && last?.session === session && last?.version === version && last?.tool === tool;
+    if (!isSame) this.#head = undefined;
+    return (this.#head ??= callHead(this.#options.headers, { token, session, version, tool }));
   }
 }
 
@@ -137,21 +154,23 @@ function closingIdle(connection: KeepAliveHttpConnection, fetch: FetchLike): Fet
   };
 }
 
-/** The headers of a call, and what they depend on. Without a text if they need an encoder. */
-interface CallHead {
+/** What the headers of a call depend on. */
+interface HeadParts {
   readonly token: string | undefined;
   readonly session: string | undefined;
   readonly version: string | undefined;
+  /** Of the modern era, where the headers name it. */
+  readonly tool: string | undefined;
+}
+
+/** Without a text if they need an encoder. */
+interface CallHead extends HeadParts {
   readonly headers: PlainHeaders;
   readonly text: string | undefined;
 }
 
-function callHead(
-  given: PlainHeaders,
-  token: string | undefined,
-  session: string | undefined,
-  version: string | undefined,
-): CallHead {
+function callHead(given: PlainHeaders, parts: HeadParts): CallHead {
+  const { token, session, version, tool } = parts;
   const headers = new Headers(given);
   const types = [headers.get('accept') ?? [], 'application/json', 'text/event-stream'].flat();
   headers.set('accept', [...new Set(types)].join(', '));
@@ -159,9 +178,13 @@ function callHead(
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (session !== undefined) headers.set('mcp-session-id', session);
   if (version !== undefined) headers.set('mcp-protocol-version', version);
-  const isPlain = [...headers].every(([name, value]) => !ownHeaders.has(name) && /^[\t -~]*$/.test(value));
+  if (tool !== undefined) headers.set('mcp-method', 'tools/call');
+  if (tool !== undefined && isPlainName(tool)) headers.set('mcp-name', tool);
+  const isPlain =
+    (tool === undefined || isPlainName(tool)) &&
+    [...headers].every(([name, value]) => !ownHeaders.has(name) && /^[\t -~]*$/.test(value));
   const text = isPlain ? [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('') : undefined;
-  return { token, session, version, headers: Object.fromEntries(headers), text };
+  return { ...parts, headers: Object.fromEntries(headers), text };
 }
 
 /** Headers about the connection itself. */
@@ -176,6 +199,27 @@ function toRecord(pairs: readonly string[]): PlainHeaders {
   return headers;
 }
 
-function idOfCall(message: JSONRPCMessage | JSONRPCMessage[]): Id | undefined {
-  return 'method' in message && message.method === 'tools/call' && 'id' in message ? message.id : undefined;
+/** The call of a tool. */
+interface Call {
+  readonly id: Id;
+  readonly version: string | undefined;
+  /** Only in the modern era. */
+  readonly tool: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A message of the modern era names its version itself. */
+function callIn(message: JSONRPCMessage | JSONRPCMessage[], agreed: string | undefined): Call | undefined {
+  if (!('method' in message) || message.method !== 'tools/call' || !('id' in message)) return undefined;
+  const { name, _meta: meta = {} } = (message.params ?? {}) as { name?: unknown; _meta?: Record<string, unknown> };
+  const claimed = meta[PROTOCOL_VERSION_META_KEY];
+  if (claimed === undefined) return { id: message.id, version: agreed, tool: undefined };
+  return typeof claimed === 'string' && typeof name === 'string'
+    ? { id: message.id, version: claimed, tool: name }
+    : undefined;
+}
+
+/** Others are sent as base64. */
+function isPlainName(name: string): boolean {
+  return /^[!-~](?:[ -~]*[!-~])?$/.test(name) && !name.startsWith('=?');
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../../base/json.ts';
+import { serverInfoKey } from '../../wire/protocolVersions.ts';
 
 /** Whether the SDK's schemas would pass this result unchanged. They are slow, so common results are recognized here. */
 export function isPlainToolResult(result: unknown): boolean {
@@ -20,7 +21,17 @@ function isPlainText(block: unknown): boolean {
   );
 }
 
-/** Keys of the protocol itself have schemas of their own. */
+/** Keys of the protocol itself have schemas of their own; a modern server names itself in each result. */
 function isForeignMeta(meta: unknown): boolean {
-  return isRecord(meta) && Object.keys(meta).every((key) => key.includes('/') && !key.includes('modelcontextprotocol'));
+  if (!isRecord(meta)) return false;
+  return Object.entries(meta).every(([key, value]) =>
+    key === serverInfoKey ? isPlainIdentity(value) : key.includes('/') && !key.includes('modelcontextprotocol'),
+  );
+}
+
+function isPlainIdentity(identity: unknown): boolean {
+  if (!isRecord(identity)) return false;
+  const { name, version, title, ...more } = identity;
+  const areTexts = typeof name === 'string' && typeof version === 'string' && typeof (title ?? '') === 'string';
+  return areTexts && title !== null && Object.keys(more).length === 0;
 }

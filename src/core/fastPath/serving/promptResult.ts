@@ -1,3 +1,4 @@
+import type { McpServer } from '@modelcontextprotocol/server';
 import { deferred } from '../../../base/async.ts';
 import { isPlainToolResult } from './plainToolResult.ts';
 
@@ -6,6 +7,11 @@ export interface FastPathCall {
   /** The result, if it comes soon and nothing else before it. `undefined`: the SDK's handler continues the call. */
   readonly promptResult: Promise<unknown>;
   end(): void;
+}
+
+/** A call that has no connection: it gets an instance of the SDK's server only if that has to continue it. */
+export interface StatelessFastPathCall extends FastPathCall {
+  continueIn(mcp: McpServer): void;
 }
 
 /** The observed state of a call: the end of its current round, unreported progress, and cancellation. */

@@ -30,6 +30,8 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly fastPath: boolean;
   readonly beginCall: NonNullable<ServableServer['beginCall']> = (request, mcp) =>
     this.#loaded?.beginCall(request, mcp);
+  readonly beginStatelessCall: NonNullable<ServableServer['beginStatelessCall']> = (request) =>
+    this.#loaded?.beginStatelessCall(request);
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;
   readonly #swapped = computed(() => swapTable(this.exposed.value));

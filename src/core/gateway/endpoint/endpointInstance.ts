@@ -75,7 +75,7 @@ export function newEndpointInstance(
 }
 
 /** VS Code names tools after it, so a server keeps the name that the user gave it. */
-function identityOf({ scope, servers: members, parts }: EndpointContext): {
+export function identityOf({ scope, servers: members, parts }: EndpointContext): {
   readonly name: string;
   readonly version: string;
 } {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type McpServer, createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { Disposable } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
-import type { FastPathCall } from '../../fastPath/serving/promptResult.ts';
+import type { FastPathCall, StatelessFastPathCall } from '../../fastPath/serving/promptResult.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { RpcRequest } from '../../wire/message.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import { SuspendedCalls } from '../calls/suspendedCalls.ts';
-import { beginCall } from './beginCall.ts';
+import { beginCall, beginStatelessCall } from './beginCall.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { newEndpointInstance } from './endpointInstance.ts';
 
@@ -33,6 +33,10 @@ export class EndpointInstances implements Disposable {
 
   beginCall(request: RpcRequest, mcp: McpServer): FastPathCall | undefined {
     return beginCall(this.#endpoint, request, mcp);
+  }
+
+  beginStatelessCall(request: RpcRequest): StatelessFastPathCall | undefined {
+    return beginStatelessCall(this.#endpoint, request);
   }
 
   dispose(): void {

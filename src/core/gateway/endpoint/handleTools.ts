@@ -1,5 +1,5 @@
 import { swapDashes } from '../../servers/catalog/toolNames.ts';
-import { ProtocolError, type Result, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import { type Client, openCall } from '../../mcpServer/handlers/callContext.ts';
 import { type HandlerTable, type Params, readToolCall } from '../../mcpServer/handlers/handle.ts';
 import { pageOf } from '../../mcpServer/handlers/page.ts';
@@ -69,7 +69,12 @@ async function call(
       endpoint.handedOver.take(client.server, request.mcpReq.id) ??
       (await begin(
         endpoint,
-        { server: client.server, era, capabilities: context.clientCapabilities },
+        {
+          owner: client.server,
+          agent: agentName(client.server, params),
+          era,
+          capabilities: context.clientCapabilities,
+        },
         name,
         args,
         params,
@@ -87,8 +92,10 @@ async function call(
 }
 
 /** The calling agent and its capabilities. */
-interface Caller {
-  readonly server: Server;
+export interface Caller {
+  /** The same for all calls of one connection; stateless requests have none. */
+  readonly owner: object;
+  readonly agent: string;
   readonly era: Era;
   readonly capabilities: Readonly<Record<string, unknown>>;
 }
@@ -136,14 +143,13 @@ type Run = (tool: ExposedTool, args: Args) => Promise<ToolResult>;
 
 function beginWith(
   endpoint: EndpointContext,
-  { server, era, capabilities }: Caller,
+  { owner, agent, era, capabilities }: Caller,
   params: Params,
   work: (run: Run) => Promise<ToolResult>,
 ): AgentCall<ToolResult> {
   const answers = answersOf(capabilities, params);
-  const agent = agentName(server, params);
   const { isRelay, router } = endpoint.parts;
-  const running = new AgentCall<ToolResult>(server, new Set(answers), era === 'modern' ? agent : undefined);
+  const running = new AgentCall<ToolResult>(owner, new Set(answers), era === 'modern' ? agent : undefined);
   const meta = { ...passedMeta(params['_meta']), ...(isRelay && { [answersMetaKey]: answers }) };
   running.begin((signal) => {
     const inputs = inputsOf(running, router, capabilities, signal);

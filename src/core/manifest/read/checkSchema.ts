@@ -20,6 +20,7 @@ interface SchemaFlaw {
  * microseconds and finds what validators reject: ours, and those of the clients that the schema is advertised to.
  */
 
+const anchorName = /^[a-z_][-a-z0-9._]*$/i;
 const maxDepth = 64;
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
 /** Keywords that have no meaning alone, and that a validator rejects. */
@@ -85,8 +86,8 @@ class SchemaWalk {
   }
 
   anchor(name: unknown, path: Path): void {
-    const unique = `${this.#resource.uri}#${String(name)}`;
-    if (typeof name !== 'string' || !/^[a-z_][-a-z0-9._]*$/i.test(name) || this.#anchors.has(unique))
+    const unique = typeof name === 'string' && anchorName.test(name) ? `${this.#resource.uri}#${name}` : undefined;
+    if (unique === undefined || this.#anchors.has(unique))
       return this.fail(path, l10n.t('An anchor must be a string that is used only once.'));
     this.#anchors.add(unique);
   }

@@ -46,6 +46,7 @@ export async function searchTraffic(
   const { generation, firstSeq } = source.readExtent();
   let next = Math.max(from, firstSeq);
   try {
+    next = await searchCandidates(matching, next, report);
     while (!signal.aborted && source.generation === generation) {
       const extent = source.readExtent();
       if (next >= extent.nextSeq) {
@@ -63,6 +64,35 @@ export async function searchTraffic(
   } finally {
     runner?.dispose();
   }
+}
+
+/** Where the source can tell which bodies to look at. Answers with the first row that was not looked at. */
+async function searchCandidates(matching: Matching, from: number, report: (part: SearchPart) => void): Promise<number> {
+  const { source, wanted, signal } = matching;
+  const parts = wanted.bodyWords.length > 0 ? source.candidates?.(wanted.bodyWords, from, signal) : undefined;
+  let next = from;
+  for await (const part of parts ?? []) {
+    for (const { first, count } of runsOf(part.seqs)) {
+      const { rows } = await source.page(first, count);
+      const seqs = (await matchingIn(rows, matching)) ?? [];
+      if (!signal.aborted && seqs.length > 0) report({ seqs, caughtUp: false });
+    }
+    next = part.nextSeq;
+    await nextTurn();
+  }
+  if (parts && !signal.aborted) report({ seqs: [], caughtUp: next >= source.readExtent().nextSeq });
+  return next;
+}
+
+/** Neighbours are read together. */
+function runsOf(seqs: readonly number[]): readonly { readonly first: number; readonly count: number }[] {
+  const runs: { first: number; count: number }[] = [];
+  for (const seq of seqs) {
+    const last = runs.at(-1);
+    if (last && seq === last.first + last.count && last.count < rowsAtOnce) last.count++;
+    else runs.push({ first: seq, count: 1 });
+  }
+  return runs;
 }
 
 /** Known only as far as the search has come; good enough for a call of long ago, and the page checks the rest. */

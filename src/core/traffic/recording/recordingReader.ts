@@ -1,7 +1,7 @@
 import { notRead } from '../../../base/faults/configFaults.ts';
 import { recordingUnreadable } from '../../../base/faults/callFaults.ts';
 import { type FileHandle, open } from 'node:fs/promises';
-import { deferred } from '../../../base/async.ts';
+import { deferred, sleep } from '../../../base/async.ts';
 import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
 import { parseJson } from '../../../base/json.ts';
@@ -10,8 +10,10 @@ import type { TrafficBody, TrafficPage } from '../../../contract/traffic/traffic
 import { type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
 import { RecordedFile, isBlank } from './recordedFile.ts';
+import { scanWord } from './wordScan.ts';
 import type { Redaction } from '../redaction.ts';
 import {
+  type Candidates,
   type TrafficExtent,
   type TrafficRecord,
   type TrafficSource,
@@ -21,6 +23,10 @@ import {
 } from '../trafficSource.ts';
 
 const maxHeaderBytes = 64 * 1024;
+const countingMs = 10;
+const productName = 'MCP Switchboard';
+/** Printable ASCII that JSON has no other way to write. */
+const unescaped = /^[ !#-[\]-~]+$/;
 
 /**
  * A recording on disk, of any size. Its first rows can be read at once; the rest is counted
@@ -36,6 +42,7 @@ export class RecordingReader implements TrafficSource, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #appended = this.#lifetime.add(new Emitter<void>());
   #problem: string | undefined;
+  #isIndexed = false;
 
   /** Throws `recording/unreadable` with a sentence for the user. */
   static async open(path: string, redaction?: Redaction): Promise<RecordingReader> {
@@ -114,6 +121,35 @@ export class RecordingReader implements TrafficSource, Disposable {
     return records.map((record) => ({ seq: record.row.seq, text: this.#clean(record).body.text.slice(0, bodyLength) }));
   }
 
+  /** Only of our own files: there a body stands in its line as it is shown. */
+  candidates(words: readonly string[], fromSeq: number, signal: AbortSignal): AsyncGenerator<Candidates> | undefined {
+    const usable = words.filter((word) => word.length > 1 && unescaped.test(word));
+    const [word] = usable.toSorted((a, b) => b.length - a.length);
+    const isOurs = this.header.redacted && this.header.product.startsWith(productName);
+    return word === undefined || !isOurs ? undefined : this.#candidates(word, fromSeq, signal);
+  }
+
+  async *#candidates(word: string, fromSeq: number, signal: AbortSignal): AsyncGenerator<Candidates> {
+    const { firstSeq } = this.header;
+    const from = Math.max(0, fromSeq - firstSeq);
+    const start = this.#recorded.offsets.before(from);
+    for await (const { lines, nextLine } of scanWord(this.#recorded.file, word, { ...start, signal })) {
+      const last = lines.at(-1) ?? -1; // may be the line that goes on in the next chunk
+      const counted = await this.#counted(Math.max(nextLine, last + 1), signal);
+      yield {
+        seqs: lines.filter((line) => line >= from && line < counted).map((line) => line + firstSeq),
+        nextSeq: Math.max(Math.min(nextLine, counted), from) + firstSeq,
+      };
+    }
+  }
+
+  /** A file that has just been opened is still being counted. Answers with how many of these lines there are. */
+  async #counted(lines: number, signal: AbortSignal): Promise<number> {
+    const { offsets } = this.#recorded;
+    while (offsets.count < lines && !this.#isIndexed && !signal.aborted) await sleep(countingMs, signal);
+    return Math.min(lines, offsets.count);
+  }
+
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
     const from = Math.max(0, fromSeq - this.header.firstSeq);
     const limit = Math.max(0, toSeq - this.header.firstSeq - from);
@@ -136,6 +172,7 @@ export class RecordingReader implements TrafficSource, Disposable {
     } catch (error) {
       this.#problem = error instanceof Error ? error.message : String(error);
     } finally {
+      this.#isIndexed = true;
       firstDone();
     }
   }

@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import { mark } from './mark.ts';
 import { formsOf } from './secretForms.ts';
 
@@ -133,8 +134,4 @@ function markFor(text: string, start: number, end: number): string {
   const isValue =
     /[:,[]\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start)) && /^\s{0,4}[,}\]]/.test(text.slice(end, end + 5));
   return isValue ? `"${mark}"` : mark;
-}
-
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }

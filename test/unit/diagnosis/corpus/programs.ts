@@ -251,7 +251,7 @@ export const programSetups: readonly BrokenSetup[] = [
     launch: { command: 'bun', args: ['run', 'serve'] },
     stderr: 'error: Script not found "serve"',
     exit: 1,
-    rule: 'path/script',
+    rule: 'package/target',
     says: /serve/,
   },
   {

@@ -231,7 +231,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     launch: { command: 'uvx', args: ['mcp-server-git', '--repository', '/srv/app'] },
     exit: 1,
     stderr: 'ERROR:mcp_server_git.server:/srv/app is not a valid Git repository',
-    rule: 'reported/missing',
+    rule: 'variable/value',
     says: /Git repository/,
   },
   {

@@ -150,7 +150,7 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'Traceback (most recent call last):\n  File "/srv/src/acme/server.py", line 1, in <module>\n    from .tools import x\nImportError: attempted relative import with no known parent package',
-    rule: 'crash/raised',
+    rule: 'runtime/python-relative',
     says: /-m|package|import/,
   },
   {

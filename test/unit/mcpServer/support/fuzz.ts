@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type Json, modernMeta } from './messages.ts';
 
 /** The same numbers for the same seed, on every machine. */
@@ -118,13 +119,13 @@ export class LineMaker {
 }
 
 /** What JSON-RPC requires for a line, written independently of the server. */
-export type Due =
+type Due =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'error' }
   | { readonly kind: 'answer'; readonly id: string | number }
   | { readonly kind: 'cancel'; readonly id: unknown };
 
-export function dueFor(line: string): Due {
+function dueFor(line: string): Due {
   if (line.trim() === '') return { kind: 'nothing' };
   let value: unknown;
   try {
@@ -149,4 +150,35 @@ function dueForObject(message: Json): Due {
   }
   const isAnswer = message['result'] !== undefined || message['error'] !== undefined;
   return 'method' in message || !isAnswer ? refused : { kind: 'nothing' };
+}
+
+/** What was sent, against what came back. */
+export class Ledger {
+  readonly #answers = new Map<string | number, number>();
+  readonly #cancelled = new Set<unknown>();
+  #errors = 0;
+
+  sent(line: string): void {
+    const due = dueFor(line);
+    if (due.kind === 'error') this.#errors++;
+    else if (due.kind === 'cancel') this.#cancelled.add(due.id);
+    else if (due.kind === 'answer') this.#answers.set(due.id, (this.#answers.get(due.id) ?? 0) + 1);
+  }
+
+  settle(lines: readonly string[]): void {
+    for (const line of lines) this.#take(line);
+    assert.equal(this.#errors, 0, 'as many errors without id as lines that have none');
+    const open = [...this.#answers].filter(([id, count]) => count !== 0 && !(count > 0 && this.#cancelled.has(id)));
+    assert.deepEqual(open, [], 'one answer for each request, unless it was cancelled');
+  }
+
+  #take(line: string): void {
+    const message = JSON.parse(line) as Json;
+    assert.equal(message['jsonrpc'], '2.0', line);
+    if (typeof message['method'] === 'string')
+      return assert.ok(!('id' in message), `${line} asks, though the client cannot answer`);
+    assert.equal('result' in message, !('error' in message), line);
+    if (!('id' in message)) this.#errors--;
+    else this.#answers.set(message['id'] as string, (this.#answers.get(message['id'] as string) ?? 0) - 1);
+  }
 }

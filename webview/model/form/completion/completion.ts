@@ -2,7 +2,6 @@ import { alternativesOf, enumOf } from '../schema/branches.ts';
 import { positionAt, type JsonPosition } from './jsonPosition.ts';
 import { conditionsKey } from '../schema/merge.ts';
 import {
-  get,
   type Schema,
   schemaMap,
   type SchemaObject,
@@ -115,8 +114,8 @@ function schemasAt(scope: SchemaScope, path: readonly string[]): readonly Schema
 }
 
 function step(schema: SchemaObject, key: string): Schema[] {
-  const named = get((schema['properties'] ?? {}) as Record<string, unknown>, key) as Schema | undefined;
-  if (named !== undefined) return [named];
+  const named = schemaMap(schema, 'properties').find(([name]) => name === key);
+  if (named) return [named[1]];
   const patterns = schemaMap(schema, 'patternProperties').filter(([source]) => fitsPattern(source, key) === true);
   if (patterns.length > 0) return patterns.map(([, inner]) => inner);
   const isIndex = /^\d+$/.test(key);

@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { bare } from '../../cures/suggested.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, argAt, ask } from '../../model/remedies.ts';
@@ -15,11 +16,12 @@ export const argumentInvalid = outputRule(
     /error: invalid value '[^'\n]{0,100}' for '(--?[\w-]{1,60})[^\n]{0,60}'(?:: )?([^\n]{0,200})/,
     /invalid argument "[^"\n]{0,100}" for "[^"\n]{0,20}(--[\w-]{1,60})[^"\n]{0,20}" flag: ([^\n]{1,200})/,
     /Invalid values:\s*Argument: ([\w-]{1,60}), (Given: [^\n]{1,200})/,
+    /invalid (?:boolean )?value "[^"\n]{0,100}" for (?:flag )?(--?[\w-]{1,60}): ([^\n]{1,200})/,
     /option '?(--?[\w-]{1,60})'?:? (?:requires|needs) an? (?:argument|value)()/i,
   ],
   ([, option = '', what = ''], evidence) => {
     const launch = stdioOf(evidence);
-    const at = launch && argAt(launch, (arg) => arg === option || arg.startsWith(`${option}=`));
+    const at = launch && argAt(launch, (arg) => bare(arg) === bare(option) && arg.startsWith('-'));
     return {
       cause: l10n.t('The server does not accept the value of "{0}": {1}', option, what.trim()).replace(/: $/, '.'),
       remedies: [...enterValue(launch?.args ?? [], at, option), advise(l10n.t('Correct it in "args" of this server.'))],

@@ -2,11 +2,12 @@ import { l10n } from '../../../../base/l10n.ts';
 import { basename, isAbsolute } from 'node:path';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
+import { systemPackages } from '../../cures/install.ts';
 import { otherPlatform } from '../../cures/otherPlatform.ts';
 import { startDocker } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, ask, openSource, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const dockerNotRunning = outputRule(
@@ -133,7 +134,7 @@ export const mountMissing = outputRule(
 export const dockerReference = outputRule(
   'container/reference',
   [
-    /invalid reference format[^\n]{0,100}/,
+    /invalid reference format[^\n]{0,200}/,
     /docker: '([\w-]{1,60})' is not a docker command/,
     /docker: unknown command: docker ([\w-]{1,60})/,
     /Error response from daemon: network ([\w.-]{1,60}) not found/,
@@ -148,12 +149,47 @@ export const dockerReference = outputRule(
       ...(all.includes(': network ')
         ? [runInTerminal(l10n.t('Create the network'), ['docker', 'network', 'create', name])]
         : []),
+      ...lowerCase(evidence, all),
       ...changeValue(evidence, name),
       advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
     ],
     ...inEntry('args'),
   }),
 );
+
+/** Names of images have no capital letters. */
+function lowerCase(evidence: Evidence, said: string): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex(
+    (arg) => arg.includes('/') && /[A-Z]/.test(arg) && !arg.startsWith('-') && !arg.includes('='),
+  );
+  const image = args[at]?.toLowerCase();
+  if (image === undefined || !/lower ?case/.test(said)) return [];
+  return [setValue(l10n.t('Use {0}', image), ['args', at], image)];
+}
+
+/** Without its plugin, Docker takes the options of "compose" for its own. */
+export const composeMissing = rule('container/compose', (evidence) => {
+  const launch = stdioOf(evidence);
+  const isSaid = /unknown (?:shorthand )?flag: |'compose' is not a docker command|unknown command: docker compose/.test(
+    outputOf(evidence),
+  );
+  if (nameOf(evidence) !== 'docker' || launch?.args[0] !== 'compose' || !isSaid) return undefined;
+  if (
+    !/Usage: {1,4}docker \[OPTIONS\]|is not a docker command|unknown command: docker compose/.test(outputOf(evidence))
+  )
+    return undefined;
+  return {
+    cause: l10n.t('Docker has no command "compose": its plugin is not installed.'),
+    remedies: [
+      runInTerminal(
+        l10n.t('Install {0}', 'Docker Compose'),
+        systemPackages(['docker-compose-plugin'], evidence.machine),
+      ),
+    ],
+    ...inEntry('args', 0),
+  };
+});
 
 export const sandboxFailed = outputRule(
   'container/sandbox',

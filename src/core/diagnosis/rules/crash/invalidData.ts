@@ -2,6 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, openSource } from '../../model/remedies.ts';
+import { sourceFile } from '../../model/sourcePlace.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** A file that the server reads, such as its own configuration, is not what it should be. */
@@ -12,17 +13,19 @@ export const invalidData = outputRule(
     /((?:SyntaxError: )?(?:JSON Parse error|Unexpected token [^\n]{1,40} is not valid JSON)[^\n]{0,100})/,
     /((?:json\.decoder\.)?JSONDecodeError: [^\n]{1,200})/,
     /((?:YAMLException|YAMLParseError|yaml\.(?:scanner|parser)\.\w+Error|yaml: (?:line \d+|unmarshal))[^\n]{0,200})/,
+    /([^\n]{0,160}\(Psych::SyntaxError\)|JsonException: [^\n]{1,120}|Failed deserializing config file [^\n]{1,200})/,
     /((?:tomllib\.TOMLDecodeError|TOML parse error)[^\n]{0,200})/,
     /(Error\("[^"\n]{3,120}", line: \d+, column: \d+\))/, // serde
     /(InvalidDataException: [^\n]{1,200}|Could not parse the JSON file[^\n]{0,80})/,
     /(\w{0,20}Error: [^\n]{0,80}not in the expected format[^\n]{0,120})/,
     /(missing field `[\w.-]{1,60}`[^\n]{0,80})/,
     /(Unexpected (?:end of (?:JSON|file|input|YAML)|key|identifier) [^\n]{0,100})/,
-    /(UnicodeDecodeError: [^\n]{1,200})/,
+    /((?:parse|parsing|decode|decoding|unmarshal|load|loading|read|reading) [^\s:]{1,200}\.(?:jsonc?|ya?ml|toml|ini|env): [^\n]{1,200})/i,
+    /((?:json|yaml|toml): cannot unmarshal [^\n]{1,200})/,
     /(invalid character '[^'\n]{1,6}' (?:looking for|after|in)[^\n]{1,120})/,
   ],
   ([, what = ''], evidence) => {
-    const file = fileOf(evidence);
+    const file = fileOf(evidence, what);
     return {
       cause:
         file === undefined
@@ -38,7 +41,10 @@ export const invalidData = outputRule(
 );
 
 /** Among the arguments and variables, or as the output names it. */
-function fileOf(evidence: Evidence): string | undefined {
+function fileOf(evidence: Evidence, said: string): string | undefined {
+  const bare = /(?:^|[\s'"`(])([\w.-]{1,100}\.(?:jsonc?|ya?ml|toml|ini|env))\b/;
+  const stated = bare.exec(said)?.[1];
+  if (stated !== undefined) return stated;
   const isData = /\.(?:jsonc?|ya?ml|toml)$/;
   const launch = stdioOf(evidence);
   const given =
@@ -46,9 +52,13 @@ function fileOf(evidence: Evidence): string | undefined {
   const named = /(?:^|[\s'"(])((?:[A-Za-z]:)?[./~][^\s'"():]{1,300}\.(?:jsonc?|ya?ml|toml))\b/.exec(
     outputOf(evidence),
   )?.[1];
-  return given?.find((each) => each !== undefined && each !== null && isData.test(each)) ?? named;
+  const argument = given?.find((each) => each !== undefined && each !== null && isData.test(each));
+  return argument ?? named ?? bare.exec(outputOf(evidence))?.[1];
 }
 
-function openIt(file: string | undefined, { machine }: Evidence): readonly Remedy[] {
-  return file !== undefined && machine.kindOf(file) === 'file' ? [openSource(file, 1)] : [];
+/** The line is the one that the parser names. */
+function openIt(file: string | undefined, evidence: Evidence): readonly Remedy[] {
+  const found = file === undefined ? undefined : sourceFile(file, evidence);
+  const line = /\bline:? ?(\d{1,6})/i.exec(outputOf(evidence))?.[1];
+  return found === undefined ? [] : [openSource(found, Number(line ?? 1))];
 }

@@ -18,6 +18,25 @@ function explain(evidence: Evidence): Finding {
   };
 }
 
+/** A function calls itself without an end, or the data is too deep. */
+export const stackOverflow = outputRule(
+  'crash/stack',
+  [
+    /(has overflowed its stack|stack overflow|StackOverflowError|goroutine stack exceeds|Maximum call stack size exceeded|maximum recursion depth exceeded)/i,
+  ],
+  ([, what = '']) => ({
+    cause: l10n.t('The server calls itself without an end: {0}', what),
+    remedies: [advise(l10n.t('Correct the server there, or report it to its author.'))],
+    isCertain: false,
+  }),
+);
+
+/** Go ends a program of which every part waits for another. */
+export const deadlock = outputRule('crash/deadlock', [/(all goroutines are asleep - deadlock!)/], ([, what = '']) => ({
+  cause: l10n.t('The parts of the server wait for each other: {0}', what),
+  remedies: [advise(l10n.t('Correct the server there, or report it to its author.'))],
+}));
+
 export const outOfMemory = outputRule(
   'crash/memory',
   [
@@ -52,7 +71,7 @@ export const crashed = rule('crash/signal', (evidence) => {
   const signal = end?.signal ?? undefined;
   const byCode = end?.code === 139 ? 'SIGSEGV' : end?.code === 134 ? 'SIGABRT' : undefined;
   const name = signal !== undefined && crashes.has(signal) ? signal : byCode;
-  if (name === undefined || /Unhandled exception|panic: |Traceback|terminate called/.test(outputOf(evidence)))
+  if (name === undefined || /Unhandled exception|panic: |Traceback|terminate called|overflow/.test(outputOf(evidence)))
     return undefined; // it says why
   return {
     cause: l10n.t('The server crashed ({0}).', name),

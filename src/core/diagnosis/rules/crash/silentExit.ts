@@ -7,7 +7,14 @@ import { inEntry, rule } from '../../model/rule.ts';
 /** It ended at once and without a word. */
 export const silentExit = rule('crash/silent', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || !evidence.end || outputOf(evidence).trim() !== '') return undefined;
+  if (
+    !launch ||
+    !evidence.end ||
+    outputOf(evidence)
+      .replaceAll(/^npm (?:warn|notice|WARN)\b.*$/gm, '')
+      .trim() !== ''
+  )
+    return undefined;
   const isSuccess = evidence.end.code === 0;
   const canAdd = isSuccess && !launch.args.includes('stdio') && !launch.args.some((arg) => arg.includes('stdio'));
   return {

@@ -8,11 +8,16 @@ export const syntaxError = outputRule(
   [
     /(?:^|\n)(?:file:\/\/)?(\/[^\n:]{1,300}):(\d{1,6})\n[^]{0,600}?\n(SyntaxError: [^\n]{1,200})/,
     /File "([^"\n]{1,300})", line (\d{1,6})\n[^]{0,600}?\n((?:SyntaxError|IndentationError|TabError): [^\n]{1,200})/,
-    /(?:^|\n)(\/[^\n:]{1,300}): (?:line )?(\d{1,6}): ([Ss]yntax error[^\n]{1,200})/,
+    /(?:^|\n)([^\s:]{1,300}): ?(?:line )?(\d{1,6}):(?:\d{1,6}:)? ([Ss]yntax error[^\n]{1,200})/, // shells, Ruby, Go
+    /(?:^|\n)error: ((?:Expected|Unexpected|Unterminated|Invalid|Syntax)[^\n]{1,160})\n(?:[^\n]{0,300}\n){0,3}?\s+at ([^\n:]{1,300}):(\d{1,6})/, // Bun
+    /(?:Parse error: )?(syntax error[^\n]{1,200}?) (?:in|at) ([^\s"]{1,300}?) (?:on )?line (\d{1,6})/, // PHP, Perl
   ],
-  ([, file = '', line = '', message = '']) => ({
-    cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', file, line, message),
-    remedies: [advise(l10n.t('Correct it there.'))],
-    place: { kind: 'source', file, line: Number(line) },
-  }),
+  ([, first = '', second = '', third = '']) => {
+    const [file, line, message] = /^\d+$/.test(second) ? [first, second, third] : [second, third, first];
+    return {
+      cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', file, line, message),
+      remedies: [advise(l10n.t('Correct it there.'))],
+      place: { kind: 'source', file, line: Number(line) },
+    };
+  },
 );

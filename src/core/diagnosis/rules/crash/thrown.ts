@@ -18,9 +18,15 @@ export const thrownError = outputRule(
   [
     /(?:^|\n)(?:Uncaught )?(\w{0,60}(?:Error|Exception)(?: \[\w+\])?: [^\n]{1,300})\n(?:[^\n]{0,300}\n){0,12}?\s+at (?:[^\n(]{0,200}\()?(?:file:\/\/)?(\/[^\n:)]{1,300}):(\d{1,6}):\d{1,6}/,
     /Exception in thread "[^"\n]{1,60}" ([\w.$]{1,200}(?:: [^\n]{1,300})?)\n(?:[^\n]{0,300}\n){0,12}?\s+at [^\n(]{1,200}\(([\w$]{1,100}\.\w{2,6}):(\d{1,6})\)/,
+    /(?:^|\n)([^\s:]{1,300}):(\d{1,6}):in [`'][^'\n]{1,100}': ([^\n]{1,300}\([A-Z][\w:]{2,60}\))/,
+    /(?:^|\n)PHP Fatal error: +Uncaught ([^\n]{1,300}) in ([^\n:]{1,300}):(\d{1,6})/,
+    /(?:^|\n)\*\* \(([\w.]{1,80}\) [^\n]{1,300})\n(?:[^\n]{0,300}\n){0,6}?\s+([^\s:]{1,200}\.exs?):(\d{1,6}):/,
     /Unhandled exception\. ([\w.]{1,200}: [^\n]{1,300})\n(?:[^\n]{0,300}\n){0,12}?\s+at [^\n]{1,300} in ([^\n:]{1,300}):line (\d{1,6})/,
   ],
-  ([, message = '', file = '', line = ''], evidence) => (hasEnded(evidence) ? explain(message, file, line) : undefined),
+  ([, first = '', second = '', third = ''], evidence) => {
+    const [message, file, line] = /^\d+$/.test(second) ? [third, first, second] : [first, second, third];
+    return hasEnded(evidence) ? explain(message, file, line) : undefined;
+  },
 );
 
 /** Python puts the error behind the traceback: the last place in a file that is not of a library counts. */
@@ -44,6 +50,20 @@ export const rejectedValue = outputRule(
     remedies: [advise(l10n.t('See its whole output.'))],
     isCertain: false,
   }),
+);
+
+/** What was thrown is not an error, so that Node has no stack for it. */
+export const thrownText = outputRule(
+  'crash/thrown-text',
+  [/triggerUncaughtException\([^\n]{0,60}\n\s*\^\n([^\n]{3,300})\n\(Use `node --trace-uncaught/],
+  ([, text = ''], evidence) =>
+    hasEnded(evidence)
+      ? {
+          cause: l10n.t('The server ended and says: {0}', text),
+          remedies: [advise(l10n.t('See its whole output, or report it to its author.'))],
+          isCertain: false,
+        }
+      : undefined,
 );
 
 const hasEnded = (evidence: Evidence): boolean => stdioOf(evidence) !== undefined && evidence.end !== undefined;

@@ -9,18 +9,27 @@ function isRecord(line: string): boolean {
   return /^\s*\{.*"(?:level|msg|message|time|timestamp|severity)"\s*:/.test(line) && !line.includes('"jsonrpc"');
 }
 
-/** Its log says that it is ready: what else it would say would come as a message. */
+const saysReady =
+  /"(?:msg|message|event|text)"\s*:\s*"[^"]{0,200}\b(?:started|ready|running|listening|initiali[sz]ed|serving|waiting for (?:input|stdin|clients?|connections?|messages?|requests?)|accepting (?:connections|requests)|(?:server|service) (?:is )?up)\b/i;
+const isStillStarting = /"[^"]{0,200}\b(?:starting|loading|connecting|warming|fetching|setting) up\b/i;
+/** It has read the request, and writes about it instead of a response. */
+const tellsRequest = /\binitialize\b|\bprotocolVersion\b|\bclientInfo\b|server\/discover/;
+
+/** Its log says that it is ready, or has the request: what else it would say would come as a message. */
 export function logsReady({ noise }: Evidence): boolean {
   return noise.some(
-    (line) =>
-      isRecord(line) &&
-      /"(?:msg|message|event)"\s*:\s*"[^"]{0,200}\b(?:started|ready|running|listening|initiali[sz]ed)\b/i.test(line),
+    (line) => isRecord(line) && !isStillStarting.test(line) && (saysReady.test(line) || tellsRequest.test(line)),
   );
+}
+
+/** It ended with an error, which it tells on stderr. */
+function hasFailed({ end, stderr }: Evidence): boolean {
+  return end !== undefined && end.code !== 0 && /error|fail|exception|invalid|missing|required/i.test(stderr);
 }
 
 export const logsOnStdout = rule('framing/json-log', (evidence) => {
   const line = evidence.noise.find(isRecord);
-  if (line === undefined || !stdioOf(evidence)) return undefined;
+  if (line === undefined || !stdioOf(evidence) || hasFailed(evidence)) return undefined;
   return {
     cause: l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
     remedies: [advise(l10n.t('Let its logger write to stderr.'))],
@@ -30,7 +39,7 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
 });
 
 export const textOnStdout = rule('framing/text', (evidence) => {
-  const [first] = evidence.noise;
+  const first = evidence.noise.find((line) => line.trim() !== '');
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
   return {
     cause: l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200)),

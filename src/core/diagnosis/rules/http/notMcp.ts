@@ -28,6 +28,14 @@ export const noWebSocket = rule('http/websocket', (evidence) => {
 export const otherService = rule('http/other-service', (evidence) => {
   const launch = remoteOf(evidence);
   const broken = evidence.causes.find(({ code }) => code === 'server/protocol');
+  const said = /"(?:error|message)"\s*:\s*"([^"\n]{3,200})"/.exec(evidence.body ?? '')?.[1];
+  if (launch && evidence.status === 200 && said !== undefined)
+    return {
+      cause: l10n.t('What is at {0} is not an MCP server, or not at this path: {1}', launch.url, said),
+      remedies: [advise(l10n.t('Check the path of the URL in the manual of the server.'))],
+      ...inEntry('url'),
+      isCertain: false,
+    };
   if (!launch || !broken || evidence.status !== undefined) return undefined;
   return {
     cause: l10n.t('What is at {0} is not an MCP server, or not at this path: {1}', launch.url, broken.message),

@@ -14,8 +14,11 @@ export const sessionWanted = rule('http/session', (evidence) => {
   return {
     cause: old
       ? l10n.t('The URL names a session that the server does not know: {0}', said)
-      : l10n.t('The server wants a session ID in the first request, which cannot have one: {0}', said),
+      : launch.kind === 'sse'
+        ? l10n.t('The server does not speak HTTP+SSE, but Streamable HTTP: {0}', said)
+        : l10n.t('The server wants a session ID in the first request, which cannot have one: {0}', said),
     remedies: [
+      ...(launch.kind === 'sse' ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')] : []),
       ...(old ? [setValue(l10n.t('Remove the session from the URL'), ['url'], withoutSession(launch.url))] : []),
       enterUrl(launch.url),
       advise(l10n.t('Check the type of the transport, or report it to the author of the server.')),

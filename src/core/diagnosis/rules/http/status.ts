@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForHeader, enterUrl, raiseTimeout, setValue } from '../../model/remedies.ts';
+import { advise, askForHeader, enterUrl, raiseTimeout, setValue, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
@@ -27,7 +27,7 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
 
 /** What tunnels and content networks say of a server that is gone behind them. */
 const offline =
-  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond|web ?app is stopped|site is (?:disabled|suspended)|service (?:has been )?suspended|Application Error|deployment (?:not found|is paused)/i;
+  /ERR_NGROK_\d+|endpoint \S{1,100} is offline|error code: (?:1033|1016|530)|Tunnel (?:not found|unavailable)|no healthy upstream|Application failed to respond|web ?app is stopped|site is (?:disabled|suspended)|service (?:has been )?suspended|Application Error|deployment (?:not found|could not be found|is paused)|DEPLOYMENT_NOT_FOUND|space is in error/i;
 
 export const tunnelOffline = rule('http/offline', (evidence) => {
   const launch = remoteOf(evidence);
@@ -52,6 +52,17 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
+/** May be over in a moment. */
+const passes: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** The sentence in a body, be it JSON, a page or text. */
+function saidIn(body: string): string {
+  const json = /"(?:message|error_description|detail|error|title|reason)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
+  const page = /<(?:title|h1|pre)[^>]{0,60}>([^<\n]{3,120})</i.exec(body)?.[1];
+  const isText = /^[^<{[\n]{3,200}$/.test(body.trim());
+  return (json ?? page ?? (isText ? body : '')).trim();
+}
+
 const ownRules: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 415]);
 
 export const httpStatus = rule('http/status', (evidence) => {
@@ -61,10 +72,14 @@ export const httpStatus = rule('http/status', (evidence) => {
   const known = meanings[status]?.() ?? (status >= 500 ? meanings[500]?.() : undefined);
   if (known)
     return {
-      cause: l10n.t('{0} (HTTP {1}).', known[0], status),
+      cause:
+        saidIn(body) === ''
+          ? l10n.t('{0} (HTTP {1}).', known[0], status)
+          : l10n.t('{0} (HTTP {1}): {2}', known[0], status, saidIn(body)),
       remedies: [
         ...(status === 410 || status === 501 ? [enterUrl(launch.url)] : []),
         ...(status === 504 || status === 408 ? [raiseTimeout(120)] : []),
+        ...(passes.has(status) ? [tryAgain()] : []),
         advise(known[1]),
       ],
       ...inEntry('url'),

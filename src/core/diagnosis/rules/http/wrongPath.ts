@@ -7,7 +7,7 @@ import { inEntry, rule } from '../../model/rule.ts';
 export const pathNotFound = rule('http/404', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 404) return undefined;
-  const said = /"message"\s*:\s*"([^"\n]{1,200})"/.exec(evidence.body ?? '')?.[1];
+  const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{1,200})"/.exec(evidence.body ?? '')?.[1];
   return {
     cause:
       said === undefined

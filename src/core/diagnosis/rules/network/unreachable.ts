@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type RemoteFacts, hasCode, remoteOf } from '../../model/evidence.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { advise, enterUrl, setValue } from '../../model/remedies.ts';
 import { type Finding, type Rule, inEntry, rule } from '../../model/rule.ts';
 
 /** A rule on the codes of the system's network errors. */
@@ -80,18 +80,26 @@ export const notTls = networkRule(
     'HPE_INVALID_CONSTANT',
   ],
   (url, _launch, evidence) =>
-    hasCode(evidence, 'HPE_INVALID_CONSTANT')
+    evidence.causes.some(({ message }) =>
+      /unsupported protocol|no protocols available|handshake failure|no shared cipher/i.test(message),
+    )
       ? {
-          cause: l10n.t('{0} does not speak HTTP.', hostAndPort(url)),
-          remedies:
-            url.protocol === 'http:'
-              ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))]
-              : [advise(l10n.t('Check the port of the URL.'))],
+          cause: l10n.t('{0} and this client have no version of TLS in common.', hostAndPort(url)),
+          remedies: [enterUrl(url.href), advise(l10n.t('Its operator has to allow TLS 1.2 or newer.'))],
+          ...inEntry('url'),
         }
-      : {
-          cause: l10n.t('{0} does not use TLS, but the URL begins with "https".', hostAndPort(url)),
-          remedies: [setValue(l10n.t('Use http'), ['url'], withProtocol(url, 'http:'))],
-        },
+      : hasCode(evidence, 'HPE_INVALID_CONSTANT')
+        ? {
+            cause: l10n.t('{0} does not speak HTTP.', hostAndPort(url)),
+            remedies:
+              url.protocol === 'http:'
+                ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))]
+                : [advise(l10n.t('Check the port of the URL.'))],
+          }
+        : {
+            cause: l10n.t('{0} does not use TLS, but the URL begins with "https".', hostAndPort(url)),
+            remedies: [setValue(l10n.t('Use http'), ['url'], withProtocol(url, 'http:'))],
+          },
 );
 
 export const badPort = networkRule(

@@ -4,7 +4,8 @@ import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { advise, openSource, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { sourcePlace } from '../../model/sourcePlace.ts';
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 
@@ -17,6 +18,8 @@ export const compileFailed = outputRule(
     /(error\[E\d{4}\]: [^\n]{1,200})/,
     /(error CS\d{4}: [^\n]{1,200})/,
     /(^|\n)(\.?\/?[\w./-]{1,200}\.go:\d+:\d+: [^\n]{1,200})/,
+    /(?:^|\n)([\w./-]{1,200}\.(?:java|kts?|swift|cpp|cc|c|hs|cs|zig|scala):\d+:(?:\d+:)? error: [^\n]{1,200})/,
+    /(TS\d{4} \[ERROR\]: [^\n]{1,200})/, // Deno
     /(gyp ERR! (?:find Python|build error|stack Error)[^\n]{0,200})/,
     /(error: (?:command|subprocess-exited-with-error|linker `\w+` not found)[^\n]{0,200})/,
   ],
@@ -36,6 +39,7 @@ export const nativeModule = outputRule(
     /Could not load the "([\w-]{1,40})" module using/,
     /Cannot find (?:native binding|module @[\w-]{1,40}\/[\w-]{1,60}-(?:linux|darwin|win32|android)[\w-]{0,40})/,
     /No native build was found/,
+    /Failed to load \S{1,60} native (?:addon|binding|module)/i,
     /dlopen\([^\n]{1,300}\.node/,
   ],
   (_match, evidence) => ({
@@ -54,6 +58,7 @@ export const sharedLibraryMissing = outputRule(
     /Library not loaded: (\S{1,200})/,
     /(lib[\w.+-]{1,60}\.so[\w.]{0,10}): cannot open shared object file/,
     /Error loading "([^"\n]{1,200}\.dll)"/,
+    /dyld\[\d+\]: (?:Symbol|Library) not (?:found|loaded): (\S{1,200})/,
     /(DLL load failed while importing \w{1,40})/,
   ],
   ([, name = ''], evidence) => ({
@@ -124,7 +129,27 @@ function buildRemedies(evidence: Evidence): readonly Remedy[] {
   const isTool = /gyp ERR!|linker `|compiler|gcc|\bcc\b|\bmake\b|Microsoft Visual C\+\+/.test(outputOf(evidence));
   if (isTool) return [runInTerminal(l10n.t('Install a compiler'), compilerOf(evidence.machine))];
   const folder = folderOf(evidence);
-  return folder === undefined ? [] : [runInTerminal(l10n.t('Build the server'), ['npm', 'run', 'build'], folder)];
+  const own = sourcePlace(evidence);
+  return [
+    ...(own ? [openSource(own.file, own.line)] : []),
+    ...(folder === undefined ? [] : [runInTerminal(l10n.t('Build the server'), buildOf(launch.command), folder)]),
+  ];
+}
+
+const builds: Readonly<Record<string, readonly string[]>> = {
+  go: ['go', 'build', './...'],
+  cargo: ['cargo', 'build'],
+  dotnet: ['dotnet', 'build'],
+  mvn: ['mvn', 'package'],
+  gradle: ['gradle', 'build'],
+  swift: ['swift', 'build'],
+  uv: ['uv', 'sync'],
+  poetry: ['poetry', 'install'],
+};
+
+/** By the tool that starts the server. */
+function buildOf(command: string): readonly string[] {
+  return builds[programName(command)] ?? ['npm', 'run', 'build'];
 }
 
 function compilerOf(machine: Machine): readonly string[] {

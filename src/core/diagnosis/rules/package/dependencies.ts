@@ -56,31 +56,101 @@ export const binWithoutShebang = outputRule(
   }),
 );
 
-const installers: Readonly<Record<string, readonly string[]>> = {
-  ruby: ['gem', 'install'],
-  php: ['composer', 'install'],
-  bundle: ['bundle', 'install'],
-};
+interface Library {
+  /** Its last group is the name. */
+  readonly says: RegExp;
+  /** Installs it; with the name in place of `NAME`. */
+  readonly installer: readonly string[];
+}
 
-/** Libraries of Ruby and PHP. */
+/** What a library that is not there looks like, by runtime. */
+const libraries: readonly Library[] = [
+  { says: /cannot load such file -- ([\w/.-]{1,100})/, installer: ['gem', 'install', 'NAME'] },
+  {
+    says: /Could not find (?:gem )?'?([\w-]{1,100})[^\n]{0,60}in (?:any of the |locally|rubygems)/,
+    installer: ['bundle', 'install'],
+  },
+  { says: /Could not find gem '([\w-]{1,100})/, installer: ['bundle', 'install'] },
+  { says: /Failed opening required '([^'\n]{1,300})'/, installer: ['composer', 'install'] },
+  {
+    says: /Class "(Redis|Imagick|PDO|SoapClient|ZipArchive|IntlDateFormatter|NumberFormatter|Memcached|mysqli|SQLite3|XMLReader|DOMDocument)" not found in/,
+    installer: ['sudo', 'apt-get', 'install', 'php-NAME'],
+  },
+  {
+    says: /Call to undefined function (curl|mb|json|pg|mysqli|imagecreate|simplexml|xml|bc|intl)_?\w{0,60}\(/,
+    installer: ['sudo', 'apt-get', 'install', 'php-NAME'],
+  },
+  { says: /Class "([\w\\]{1,100})" not found in/, installer: ['composer', 'install'] },
+  {
+    says: /PDOException: could not find (driver)/,
+    installer: ['sudo', 'apt-get', 'install', 'php-mysql', 'php-pgsql', 'php-sqlite3'],
+  },
+  { says: /uninitialized constant ([A-Z]\w{1,60}) \(NameError\)/, installer: ['bundle', 'install'] },
+  { says: /Can't find model '([\w-]{1,80})'/, installer: ['python3', '-m', 'spacy', 'download', 'NAME'] },
+  {
+    says: /Install it with: npm install ((?:@[\w-]{1,40}\/)?\w[\w.-]{0,60})(?![\w/])/,
+    installer: ['npm', 'install', 'NAME'],
+  },
+  { says: /Import "([^"\n]{1,200})" not a dependency/, installer: ['deno', 'add', 'npm:NAME'] },
+  { says: /Relative import path "([^"\n]{1,200})" not prefixed with/, installer: ['deno', 'add', 'npm:NAME'] },
+  {
+    says: /error: Cannot find (?:package|module) ['"]([^.'"\n][^'"\n]{0,200})['"] from/,
+    installer: ['bun', 'add', 'NAME'],
+  },
+  {
+    says: /(?:no required module provides package|cannot find module providing package|missing go\.sum entry for module providing package) ([\w./-]{1,200})/,
+    installer: ['go', 'get', 'NAME'],
+  },
+  { says: /package ([\w.-]+\.[a-z]+\/[\w./-]{1,200}) is not in (?:GOROOT|std)/, installer: ['go', 'get', 'NAME'] },
+  {
+    says: /error\[E(?:0432|0433|0463)\]: (?:unresolved import|failed to resolve: [^`\n]{1,80}|can't find crate for) `(\w{1,60})`/,
+    installer: ['cargo', 'add', 'NAME'],
+  },
+  { says: /Can't locate ([\w/]{1,100})\.pm in @INC/, installer: ['cpan', 'NAME'] },
+  { says: /there is no package called [‘'"]([\w.]{1,100})/, installer: ['Rscript', '-e', 'install.packages("NAME")'] },
+  {
+    says: /module '([\w.]{1,60})' not found:\n\s+no field package\.preload/,
+    installer: ['luarocks', 'install', 'NAME'],
+  },
+  {
+    says: /Unchecked dependencies for environment|Can't continue due to errors on dependencies|the dependency (?:is )?not available, run "(mix deps\.get)"/,
+    installer: ['mix', 'deps.get'],
+  },
+  {
+    says: /ArgumentError: Package (\w{1,60}) (?:\[\w{1,40}\] )?(?:is required but|not found in current path)/,
+    installer: ['julia', '-e', 'import Pkg; Pkg.add("NAME")'],
+  },
+  {
+    says: /Could not find package ([\w.-]{1,80})[^\n]{0,20}\. (?:Did you forget|Run "(?:dart|flutter) pub)/,
+    installer: ['dart', 'pub', 'get'],
+  },
+  { says: /error: no such module '(\w{1,60})'/, installer: ['swift', 'package', 'resolve'] },
+];
+
 export const libraryMissing = outputRule(
   'package/library',
-  [
-    /(cannot load such file) -- ([\w/.-]{1,100})/,
-    /(Failed opening required) '([^'\n]{1,300})'/,
-    /(Class) "([\w\\]{1,100})" not found in/,
-    /(Could not find gem) '([\w-]{1,100})/,
-  ],
-  ([, how = '', name = '']) => {
-    const [program, verb] =
-      installers[how.startsWith('Could') ? 'bundle' : how.startsWith('cannot') ? 'ruby' : 'php'] ?? [];
-    const command = [program ?? '', verb ?? '', ...(program === 'gem' ? [name.split('/')[0] ?? name] : [])];
+  libraries.map(({ says }) => says),
+  (match, evidence) => {
+    const found = libraries.find(({ says }) => says.test(match[0]));
+    const name = match[1] ?? 'dependencies';
+    const command = found?.installer.map((word) => word.replace('NAME', () => installName(name, found.installer)));
     return {
       cause: l10n.t('The library "{0}" is not installed.', name),
       remedies: [
-        runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command),
+        ...(command
+          ? [runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command, stdioOf(evidence)?.cwd)]
+          : []),
         advise(l10n.t('Install the dependencies of the server in its folder.')),
       ],
     };
   },
 );
+
+/** The package of a file or a part of it. */
+function installName(name: string, [program = '']: readonly string[]): string {
+  if (program === 'gem') return name.split('/')[0] ?? name;
+  if (program === 'cpan') return name.replaceAll('/', '::');
+  if (program === 'sudo')
+    return name.toLowerCase().replace(/^mb$/, 'mbstring').replace('mysqli', 'mysql').replace('pdo', 'mysql');
+  return program === 'deno' || program === 'bun' ? name.split('/', name.startsWith('@') ? 2 : 1).join('/') : name;
+}

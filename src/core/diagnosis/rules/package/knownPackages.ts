@@ -29,5 +29,6 @@ export function knownPackageLike(name: string): string | undefined {
 
 function isOtherScope(each: string, bare: string): boolean {
   const own = each.split('/').at(-1);
+  if (/^(?:mcp|server|mcp-server)$/.test(bare)) return false; // the scope is the name
   return own === bare || own === `server-${bare}` || own === bare.replace(/^mcp-/, '');
 }

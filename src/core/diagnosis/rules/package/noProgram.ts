@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { changeValue } from '../../cures/entryValues.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { suggested } from '../../cures/suggested.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, argAt, ask, askForFolder, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -41,15 +43,26 @@ export const targetMissing = outputRule(
     /Couldn't find a (project) to run/,
     /no (?:bin|example) target named [`'"]([\w.-]{1,60})/,
     /(?:could(?: not|n't) (?:find|read)|cannot find|can't find|unable to find|no|does not contain) (?:an? )?((?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|deno\.jsonc?|Gemfile|mix\.exs|build\.gradle)\b)/i,
-    /(No projects) matched the filters/,
+    /No projects matched the filters/,
+    /No (project) found in \S{1,300}/,
+    /error: Script not found "([\w:.-]{1,60})"/,
+    /No workspaces found:\s+(?:npm error\s+)?--workspace=(\S{1,60})/,
+    /ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL\S{0,20}\s+Command "([\w.-]{1,60})" not found/,
+    /No plugin found for prefix '([\w-]{1,60})'/,
     /no (POM) in this directory/,
     /(go\.mod) file not found/,
+    /No rule to make target [`'"]([^`'"\n]{1,100})['"]/,
+    /Task '([\w:.-]{1,60})' not found in/,
+    /Cannot find a tool in the manifest file that has a command named '([\w.-]{1,60})'/,
+    /(?:justfile does not contain recipe|Unknown (?:task|recipe|target)|Task not found:|could not find (?:task|script)) [`'":]?([\w:.-]{1,60})/i,
     /There is no (workspace) named|No workspaces found: --workspace=(\S{1,60})/i,
     /(?:couldn't find|could not read) (?:a )?package\.json|ENOENT[^\n]{0,80}open '([^'\n]{1,300}package\.json)'/,
   ],
   (match, evidence) => {
-    const name = match.slice(1).find((group) => group !== undefined) ?? 'package.json';
-    const folder = stdioOf(evidence)?.cwd;
+    const said = match.slice(1).find((group) => group !== undefined) ?? filterOf(evidence) ?? 'package.json';
+    const elsewhere = elsewhereIn(evidence, said);
+    const name = path.basename(said);
+    const folder = elsewhere ?? stdioOf(evidence)?.cwd;
     const cause =
       folder === undefined
         ? l10n.t('There is no "{0}" in the folder in which the server is started.', name)
@@ -57,14 +70,34 @@ export const targetMissing = outputRule(
     return {
       cause,
       remedies: [
-        askForFolder(l10n.t('Choose the folder of the server'), ['cwd']),
-        ...changeValue(evidence, name),
+        ...suggested(evidence),
+        ...(elsewhere === undefined
+          ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+          : changeValue(evidence, elsewhere, 'folder')),
+        ...changeValue(evidence, `"${name}"`),
         advise(l10n.t('Set "cwd" to the folder of the server, or correct the name in "args".')),
       ],
       ...inEntry(folder === undefined ? 'args' : 'cwd'),
     };
   },
 );
+
+/** `pnpm --filter NAME` */
+function filterOf(evidence: Evidence): string | undefined {
+  const args = stdioOf(evidence)?.args ?? [];
+  return args[args.findIndex((arg) => /^(?:--filter|-F|--workspace|-w)$/.test(arg)) + 1];
+}
+
+/** Another folder than that of the entry, such as that of `--prefix`. */
+function elsewhereIn(evidence: Evidence, said: string): string | undefined {
+  const named = path.isAbsolute(said) ? said : /\bopen '([^'\n]{1,300}package\.json)'/.exec(outputOf(evidence))?.[1];
+  const folder = named === undefined ? undefined : path.dirname(named);
+  return folder !== undefined &&
+    folder !== stdioOf(evidence)?.cwd &&
+    stdioOf(evidence)?.args.some((arg) => arg.includes(folder))
+    ? folder
+    : undefined;
+}
 
 /** uv names the programs that the package does have. */
 export const packageOtherProgram = outputRule(

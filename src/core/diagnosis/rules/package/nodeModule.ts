@@ -3,7 +3,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
-import { packageOf } from '../../cures/newestVersion.ts';
+import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 
 export const nodeModuleMissing = outputRule(
@@ -17,12 +17,19 @@ export const nodeModuleMissing = outputRule(
   ],
   ([, name = '', from], evidence) => {
     const file = from?.trim() ?? stdioOf(evidence)?.args.find((arg) => /\.[cm]?[jt]s$/.test(arg));
-    const folder = file === undefined ? stdioOf(evidence)?.cwd : packageFolder(path.dirname(file), evidence.machine);
+    const folder =
+      file === undefined
+        ? stdioOf(evidence)?.cwd
+        : packageFolder(path.dirname(path.resolve(stdioOf(evidence)?.cwd ?? '', file)), evidence.machine);
     const isFetched = packageOf(evidence) !== undefined || /[/\\]_npx[/\\]/.test(from ?? '');
+    const [, owner, part] = /node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+)[/\\](.+)$/.exec(name) ?? [];
     return {
-      cause: l10n.t('The module "{0}" is not installed.', name),
+      cause:
+        owner !== undefined && part !== undefined
+          ? l10n.t('The package "{0}" is installed in a version without "{1}".', owner, part)
+          : l10n.t('The module "{0}" is not installed.', name),
       remedies: [
-        ...(isFetched ? [clearRunCache(evidence.machine)] : []),
+        ...(isFetched ? [...(owner === undefined ? [] : useNewest(evidence)), clearRunCache(evidence.machine)] : []),
         ...(folder === undefined || isFetched
           ? []
           : [runInTerminal(l10n.t('Run "npm install" in {0}', folder), ['npm', 'install'], folder)]),

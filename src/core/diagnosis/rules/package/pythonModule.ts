@@ -41,7 +41,7 @@ export const pythonVersion = outputRule(
   ],
   ([all = '', name = '', top = ''], evidence) => {
     const inner = all.startsWith('No ') ? undefined : /from '([\w.]+)'/.exec(all)?.[1];
-    if (isOfProject(evidence, top) || all.includes('partially initialized')) return undefined;
+    if (isOfProject(evidence, top) || all.includes('partially initialized') || ofPython.test(top)) return undefined;
     return {
       cause: l10n.t('The Python package "{0}" is installed in a version without "{1}".', top, name),
       remedies: [
@@ -51,6 +51,9 @@ export const pythonVersion = outputRule(
     };
   },
 );
+
+/** Parts of Python itself. */
+const ofPython = /^(?:typing|collections|asyncio|inspect|importlib|enum|dataclasses|ssl|imp|distutils)$/;
 
 /** Without a known version, a newer release of the server may fit; `--with` alone would change nothing. */
 function otherVersion(evidence: Evidence, top: string, pinned: string | undefined): readonly Remedy[] {
@@ -66,7 +69,8 @@ export const pythonModuleMissing = outputRule(
     return {
       cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [
-        ...(isOfProject(evidence, top) ? [inItsFolder()] : install(evidence, top)),
+        ...(isOfProject(evidence, top) ? [inItsFolder()] : []),
+        ...(isLocal.test(top) ? [] : install(evidence, top)),
         ...otherPython(evidence),
         advise(l10n.t('Or use the Python of the environment that has it as "command".')),
       ],

@@ -32,7 +32,13 @@ const tools: readonly Tool[] = [
   { name: 'cargo', says: [/(?:^|\n)error: ([^\n]{3,200})/], anew: ['cargo', 'clean'] },
   { name: 'docker', says: [/docker: (?:Error response from daemon: )?([^\n]{3,200})/] },
   { name: 'podman', says: [/(?:^|\n)Error: ([^\n]{3,200})/] },
-  { name: 'mvn', says: [/\[ERROR\] ([^\n]{3,200})/] },
+  {
+    name: 'mvn',
+    says: [
+      /\[(?:ERROR|FATAL)\] (?!\[|Some problems|The build could not|The project |Failed to execute goal|BUILD)([^\n]{3,200})/,
+      /\[ERROR\] ([^\n]{3,200})/,
+    ],
+  },
   { name: 'dotnet', says: [/\berror \w{2,6}\d{4}: ([^\n]{3,200})/], anew: ['dotnet', 'restore'] },
   { name: 'nix', says: [/(?:^|\n)error: ([^\n]{3,200})/] },
   { name: 'poetry', says: [/(?:^|\n)\s*(\w{3,40}Error\s+[^\n]{3,200})/], anew: ['poetry', 'install'] },
@@ -50,7 +56,7 @@ const runs: Readonly<Record<string, string>> = {
 /** What a tool that starts servers says, where nothing else is known of it. */
 export const toolFailed = rule('package/tool', (evidence) => {
   const tool = tools.find(({ name }) => name === toolOf(evidence));
-  if (!tool || evidence.end?.code === 0) return undefined;
+  if (!tool || evidence.end?.code === 0 || (tool.name === 'cargo' && evidence.end?.code !== 101)) return undefined;
   const output = outputOf(evidence);
   const match = tool.says.map((pattern) => pattern.exec(output)).find((found) => found !== null);
   if (!match) return undefined;

@@ -2,22 +2,28 @@ import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, ask, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A file or folder that is handed to the server as an argument. */
 export const argumentPathMissing = outputRule(
   'path/argument',
   [
-    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:]{1,400})/,
+    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
     /ENOTDIR: not a directory, \w{1,20} '([^'\n]{1,400})'/,
     /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
     /(?:unable to open database file|no such database|Directory (?:does not exist|not found)|File (?:does not exist|not found)|Path (?:does not exist|not found)|not a valid (?:directory|path)):? ['"]?([^\n'"]{1,400})/i,
     /open ([^\n:]{1,400}): no such file or directory/,
     /(?:^|\n)\S{0,200}node(?:\.exe)?: ([^\s:]{1,400}): not found/, // --env-file
+    /(?:NoSuchFileException|FileNotFoundException|NotADirectoryException|DirectoryNotFoundException): (?:Could not find (?:a part of the path|file) )?'?([^\n'(]{2,400}?)'?(?:$|\n| \()/,
+    /No such file or directory (?:@ \w{1,30}|-) (?:- )?([^\n(]{2,400}?)(?: \(|\n|$)/, // Ruby
+    /ENOENT: no such file or directory, \w{1,20} '([^'\n]{1,400})'/,
+    /(?:reading|opening|loading|open|read|load)(?: file| config(?:uration)?(?: file)?)?:? [`'"]?((?:\/|~\/|\.\/)[^\s`'":]{2,400})[`'"]?(?::|\n\s*\d+:)? ?No such file/i,
+    /(?:create|make|access|enter)(?: \w{1,20}){0,2} (?:directory|folder) [`'"]([^`'"\n]{2,400})[`'"]: /i,
+    /(?:ba|z|da)?sh: (?:line )?\d{1,6}: (\/[^\n:]{2,400}): No such file or directory/,
     /\bcd: (?:can't cd to )?([^\n:]{1,400}?)(?:: No such file or directory|\n|$)/,
     /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
   ],
@@ -28,10 +34,12 @@ export const argumentPathMissing = outputRule(
       argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
     const near = nearbyFile(file, evidence.machine, launch?.cwd);
     return {
-      cause: l10n.t('The server was given {0}, which does not exist.', file),
+      cause: isGiven(file, evidence)
+        ? l10n.t('The server was given {0}, which does not exist.', file)
+        : l10n.t('The server needs {0}, which does not exist.', file),
       remedies: [
         ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
-        ...(at === undefined ? [] : createOrChoose(file, ['args', at])),
+        ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
         ...(file.endsWith('AppData\\Roaming\\npm')
           ? [runInTerminal(l10n.t('Create the folder'), ['cmd', '/c', 'mkdir', file])]
@@ -44,12 +52,21 @@ export const argumentPathMissing = outputRule(
   },
 );
 
+/** By the entry, in one of its values. */
+function isGiven(file: string, evidence: Evidence): boolean {
+  const { args = [], env = {} } = stdioOf(evidence) ?? {};
+  const name = path.basename(file);
+  return [...args, ...Object.values(env)].some((value) => value?.includes(name));
+}
+
 /** A name without an ending is a folder. */
-function createOrChoose(file: string, at: EntryPath): readonly Remedy[] {
-  const isFolder = path.extname(file) === '';
-  if (!isFolder) return [askForFile(l10n.t('Choose the file'), at)];
+function createOrChoose(file: string, at: EntryPath, arg: string): readonly Remedy[] {
+  const isFolder = path.extname(file) === '' && !path.basename(file).startsWith('.');
+  const prefix = /^--?[\w-]+=/.exec(arg)?.[0];
+  const more = prefix === undefined ? {} : { prefix };
+  if (!isFolder) return [ask(l10n.t('Choose the file'), at, { what: 'file', ...more })];
   return [
-    askForFolder(l10n.t('Choose the folder'), at),
+    ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),
     ...(path.isAbsolute(file) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', file])] : []),
   ];
 }

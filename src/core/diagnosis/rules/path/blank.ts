@@ -1,20 +1,39 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type Machine, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
-import { setArgs } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
+import { ask, setArgs } from '../../model/remedies.ts';
+import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 /** A path with a blank: a shell has split it, or the user has at the arguments. */
 export const pathWithBlank = rule('path/blank', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || evidence.end === undefined) return undefined;
   const found = inShellLine(launch, evidence) ?? overArguments(launch, evidence.machine);
-  if (!found) return undefined;
+  if (!found) return byShell(launch, evidence);
   return {
     cause: l10n.t('{0} has a blank, at which it was split.', found.file),
     remedies: [setArgs(found.text, found.args)],
     ...inEntry('args', found.at),
   };
 });
+
+/** One argument of the entry, of which the program saw only the beginning. */
+function byShell({ args }: StdioFacts, evidence: Evidence): Finding | undefined {
+  const seen =
+    /(?:Cannot find module|can't open file|Unable to access jarfile|is not recognized)[^'\n]{0,20}'([^'\n]{3,300})'/.exec(
+      outputOf(evidence),
+    )?.[1];
+  const at = seen === undefined ? -1 : args.findIndex((arg) => arg.startsWith(`${seen} `));
+  const file = args[at];
+  if (file === undefined) return undefined;
+  return {
+    cause: l10n.t('{0} has a blank, at which it was split.', file),
+    remedies: [
+      setArgs(l10n.t('Put it in quotes'), args.with(at, `"${file}"`)),
+      ask(l10n.t('Choose the file'), ['args', at], { what: 'file' }),
+    ],
+    ...inEntry('args', at),
+  };
+}
 
 interface Split {
   readonly file: string;

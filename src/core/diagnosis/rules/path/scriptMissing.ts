@@ -3,7 +3,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** The file that a runtime was told to run. */
@@ -14,7 +14,8 @@ export const scriptMissing = outputRule(
     /can't open file '([^'\n]{1,400})': \[Errno 2\]/,
     /Module not found "file:\/\/([^"\n]{1,400})"/,
     /error: Module not found "([^"\n]{1,400})"/i,
-    /error: Script not found "([^"\n]{1,400})"/,
+    /error: Script not found "([^"\n]{1,400}[./][^"\n]{1,100})"/,
+    /error: Cannot find module ['"](\.{1,2}\/[^'"\n]{1,300})['"] from/,
     /Unable to access jarfile (\S{1,400})/,
     /no required module provides package (\S{1,400}\.go)|stat (\S{1,400}\.go): no such file/,
     /MSB1009: Project file does not exist\.\s+Switch: (\S{1,400})/,
@@ -44,15 +45,27 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const near = nearbyFile(file, evidence.machine, launch?.cwd);
   const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
   return {
-    cause: l10n.t('The file {0} does not exist.', file),
+    cause: isFolder(file, evidence)
+      ? l10n.t('{0} is a folder and not a program.', file)
+      : l10n.t('The file {0} does not exist.', file),
     remedies: [
       ...fix,
       ...build(file, evidence),
       ...(at === undefined ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])]),
+      ...(at === undefined && /\.toml$|\.xml$|\.json$/.test(file)
+        ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+        : []),
+      ...(at === undefined && stdioOf(evidence)?.cwd !== undefined && !/\.(?:toml|xml|json)$/.test(file)
+        ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+        : []),
       advise(l10n.t('Check the path in "args" of this server.')),
     ],
     ...(at !== undefined && inEntry('args', at)),
   };
+}
+
+function isFolder(file: string, evidence: Evidence): boolean {
+  return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
 }
 
 /** It looks like the result of a build. */

@@ -20,6 +20,14 @@ export const accessDenied = outputRule(
     cause: l10n.t('The server has no permission to use {0}.', file),
     remedies: [
       ...changeValue(evidence, file, 'folder'),
+      ...(evidence.machine.platform === 'darwin' && /\/Library\/|\/(?:Desktop|Documents|Downloads)\//.test(file)
+        ? [
+            runInTerminal(l10n.t('Open the privacy settings of macOS'), [
+              'open',
+              'x-apple.systempreferences:com.apple.preference.security?Privacy_AllFiles',
+            ]),
+          ]
+        : []),
       ...takeOwnership(file, evidence.machine),
       advise(l10n.t('Change the permissions of {0}, or give the server another path.', file)),
     ],

@@ -6,6 +6,7 @@ import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.t
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { installRemedy } from '../../cures/install.ts';
 
 /** A script or launcher that calls another program. */
@@ -20,6 +21,7 @@ export const calledProgramMissing = outputRule(
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
+    /failed to run command [‘'"`]([^’'"`\n]{1,100})[’'"`]: No such file/,
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
     /FileNotFoundError: \[Errno 2\] No such file or directory: '([\w.+@-]+)'/,
   ],
@@ -33,18 +35,27 @@ export const calledProgramMissing = outputRule(
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
-        ...(isWsl ? throughLoginShell(evidence) : [...foundElsewhere(name, machine), installRemedy(name, machine)]),
+        ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
+        ...(isWsl || shellFunctions.test(name)
+          ? throughLoginShell(evidence)
+          : [...foundElsewhere(name, machine), installRemedy(name, machine)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
   },
 );
 
+/** Of the files of a login shell: there is no such program. */
+const shellFunctions = /^(?:nvm|fnm|conda|sdk|rvm|pyenv|asdf|mise|volta)$/;
+
 /** Version managers set their PATH in the files of a login shell, which `wsl` does not read. */
 function throughLoginShell(evidence: Evidence): readonly Remedy[] {
   const args = stdioOf(evidence)?.args ?? [];
   const at = args.findIndex((arg, index) => /^(?:ba|z)sh$/.test(arg) && args[index + 1] === '-c');
   const text = l10n.t('Start it through a login shell');
+  if (args[0] === '-c' && /^(?:ba|z)?sh$/.test(programName(stdioOf(evidence)?.command ?? '')))
+    return [setArgs(text, args.with(0, '-lic'))];
+  if (programName(stdioOf(evidence)?.command ?? '') !== 'wsl') return [];
   if (at >= 0) return [setArgs(text, args.with(at + 1, '-lic'))];
   const first = args.findIndex((arg, index) => !arg.startsWith('-') && !/^(?:-d|-u|--cd)$/.test(args[index - 1] ?? ''));
   const words = args.slice(first);

@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { decisiveLine } from '../../model/decisiveLine.ts';
 import { stdioOf } from '../../model/evidence.ts';
+import { subjectOf } from '../../model/subject.ts';
 import { advise } from '../../model/remedies.ts';
 import { type Rule, rule } from '../../model/rule.ts';
 
@@ -11,13 +12,13 @@ import { type Rule, rule } from '../../model/rule.ts';
 function reported(
   id: string,
   words: RegExp,
-  explain: (line: string) => readonly [cause: string, advice: string],
+  explain: (line: string, subject: string | undefined) => readonly [cause: string, advice: string],
 ): Rule {
   return rule(`reported/${id}`, (evidence) => {
     const line = decisiveLine(evidence);
     if (!stdioOf(evidence) || !evidence.end || evidence.end.code === 0 || line === undefined) return undefined;
     if (!words.test(line)) return undefined;
-    const [cause, advice] = explain(line);
+    const [cause, advice] = explain(line, subjectOf(line));
     return { cause, remedies: [advise(advice)], proof: line, isCertain: false };
   });
 }
@@ -32,8 +33,10 @@ const missingCredential = new RegExp(
 
 /** Clearer than the place in the source where they were noticed. */
 export const reportedCauses: readonly Rule[] = [
-  reported('limit', /rate.?limit|quota|too ?many ?requests|\b429\b|limit (?:reached|exceeded)/i, (line) => [
-    l10n.t('A service is used too often or too much: {0}', line),
+  reported('limit', /rate.?limit|quota|too ?many ?requests|\b429\b|limit (?:reached|exceeded)/i, (line, subject) => [
+    subject === undefined
+      ? l10n.t('A service is used too often or too much: {0}', line)
+      : l10n.t('{0} is used too often or too much: {1}', subject, line),
     l10n.t('Wait, or sign in to get a higher limit.'),
   ]),
   reported('credential', missingCredential, (line) => [
@@ -43,8 +46,10 @@ export const reportedCauses: readonly Rule[] = [
   reported(
     'access',
     /denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|invalid_(?:client|grant|token)|\b40[13]\b|insufficient (?:permission|privilege|scope)|credential|拒绝|未授权/i,
-    (line) => [
-      l10n.t('Access is refused to the server: {0}', line),
+    (line, subject) => [
+      subject === undefined
+        ? l10n.t('Access is refused to the server: {0}', line)
+        : l10n.t('Access to {0} is refused to the server: {1}', subject, line),
       l10n.t('Check its credentials in "env", and what they allow.'),
     ],
   ),
@@ -56,10 +61,16 @@ export const reportedCauses: readonly Rule[] = [
       l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'),
     ],
   ),
-  reported('taken', /already (?:exists|in use|running|allocated|bound)|\b(?:in use|locked|busy)\b/i, (line) => [
-    l10n.t('Something that the server needs is in use: {0}', line),
-    l10n.t('End the other process, or give this server one of its own.'),
-  ]),
+  reported(
+    'taken',
+    /already (?:exists|in use|running|allocated|bound)|(?<!-)\b(?:in use|locked|busy)\b/i,
+    (line, subject) => [
+      subject === undefined
+        ? l10n.t('Something that the server needs is in use: {0}', line)
+        : l10n.t('{0}, which the server needs, is in use: {1}', subject, line),
+      l10n.t('End the other process, or give this server one of its own.'),
+    ],
+  ),
 ];
 
 /** Where not even a place in the source is known; the most general last. */
@@ -67,8 +78,10 @@ export const reportedTroubles: readonly Rule[] = [
   reported(
     'missing',
     /not found|no such|does(?: not|n't) exist|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:find|locate|open|load|resolve)|is (?:not|n't) a (?:valid )?(?:git|directory|folder|file|path|repositor)|not a git|not installed|missing|找不到|未找到|不存在|缺少/i,
-    (line) => [
-      l10n.t('Something that the server needs is not there: {0}', line),
+    (line, subject) => [
+      subject === undefined
+        ? l10n.t('Something that the server needs is not there: {0}', line)
+        : l10n.t('{0}, which the server needs, is not there: {1}', subject, line),
       l10n.t('Create or install it, or correct its name in "args" or "env" of this server.'),
     ],
   ),
@@ -83,15 +96,23 @@ export const reportedTroubles: readonly Rule[] = [
   reported(
     'invalid',
     /invalid|malformed|unknown |illegal|unexpected|bad |not (?:a )?valid|must (?:be|have|not|contain)|expected|(?:could not|cannot|failed to|unable to) (?:parse|read|decode|convert)|required?\b|conflict/i,
-    (line) => [
-      l10n.t('The server does not accept what it was given: {0}', line),
+    (line, subject) => [
+      subject === undefined
+        ? l10n.t('The server does not accept what it was given: {0}', line)
+        : l10n.t('The server does not accept {0}: {1}', subject, line),
       l10n.t('Check "args" and "env" of this server against its manual.'),
     ],
   ),
-  reported('unavailable', /expired|paused|disabled|suspended|unavailable|not available|maintenance/i, (line) => [
-    l10n.t('Something that the server uses is not available: {0}', line),
-    l10n.t('See what it names, then start the server again.'),
-  ]),
+  reported(
+    'unavailable',
+    /expired|paused|disabled|suspended|unavailable|not available|maintenance/i,
+    (line, subject) => [
+      subject === undefined
+        ? l10n.t('Something that the server uses is not available: {0}', line)
+        : l10n.t('{0}, which the server uses, is not available: {1}', subject, line),
+      l10n.t('See what it names, then start the server again.'),
+    ],
+  ),
   reported('error', /^(?:[\w.]{0,80}(?:Error|Exception)): \S|^\w{0,20}Error: \S/, (line) => [
     l10n.t('The server ended with an error of its own: {0}', line),
     l10n.t('See its whole output, or report it to its author.'),

@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
 import { otherPlatform } from '../../cures/otherPlatform.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, askForFile } from '../../model/remedies.ts';
@@ -24,7 +24,8 @@ export const otherArchitecture = outputRule(
 
 export const notAProgram = rule('runtime/not-a-program', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || !hasCode(evidence, 'ENOEXEC', 'EFTYPE')) return undefined;
+  const isShell = launch?.command.includes('/') && outputOf(evidence).startsWith(`${launch.command}: 1: `); // a shell has tried to read it
+  if (!launch || (!isShell && !hasCode(evidence, 'ENOEXEC', 'EFTYPE'))) return undefined;
   return {
     cause: l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
     remedies: [

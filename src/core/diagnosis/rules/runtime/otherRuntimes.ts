@@ -1,8 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { installRemedy, systemPackages } from '../../cures/install.ts';
+import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Machine, outputOf } from '../../model/evidence.ts';
+import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -38,17 +40,35 @@ export const javaMain = outputRule(
 export const javaClass = outputRule(
   'runtime/java-class',
   [/(?:NoClassDefFoundError|ClassNotFoundException): ([\w./$]{3,200})/, /NoSuchMethodError: '?([^'\n]{3,200})/],
-  ([, name = '']) => ({
+  ([, name = ''], evidence) => ({
     cause: l10n.t('Java does not find {0}, which the server needs.', name.replaceAll('/', '.')),
-    remedies: [advise(l10n.t('Use the jar file that has its dependencies in it, or build it again.'))],
+    remedies: [
+      ...otherJar(evidence),
+      advise(l10n.t('Use the jar file that has its dependencies in it, or build it again.')),
+    ],
   }),
 );
+
+export const jarBroken = outputRule(
+  'runtime/java-jar',
+  [/Invalid or corrupt jarfile (\S{1,300})/, /Error opening zip file or JAR manifest missing ?: ?(\S{1,300})/],
+  ([, file = ''], evidence) => ({
+    cause: l10n.t('{0} is not a jar file: it is broken, or was not downloaded completely.', file),
+    remedies: [...otherJar(evidence), advise(l10n.t('Download or build it again.'))],
+  }),
+);
+
+function otherJar(evidence: Evidence): readonly Remedy[] {
+  const at = stdioOf(evidence)?.args.findIndex((arg) => arg.endsWith('.jar')) ?? -1;
+  return at < 0 ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])];
+}
 
 export const dotnetMissing = outputRule(
   'runtime/dotnet',
   [
     /Framework: '([^'\n]{1,100})', version '([^'\n]{1,40})'/,
     /You must install or update \.NET to run this application/,
+    /You must install (\.NET)(?: Desktop Runtime)? to run this application/,
     /A compatible \.NET SDK was not found[^]{0,200}?version: ([\d.]{1,20})/,
     /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
   ],
@@ -80,6 +100,53 @@ function hasNewer(version: string, output: string): boolean {
   );
   return found.length === 0 || found.some((major) => major > Number(version.split('.')[0]));
 }
+
+/** A part of the runtime or of the program that .NET does not find. */
+export const assemblyMissing = outputRule(
+  'runtime/dotnet-assembly',
+  [
+    /Could not load file or assembly '([^',\n]{1,200})(?:, Version=([\d.]{1,20}))?/,
+    /(?:DllNotFoundException|Unable to load (?:shared library|DLL))[^'\n]{0,80}'([^'\n]{1,100})'/,
+  ],
+  ([, name = '', version = ''], evidence) => ({
+    cause: l10n.t('.NET does not find {0}, which the server needs.', `${name} ${version}`.trim()),
+    remedies: [
+      ...(packageOf(evidence)
+        ? [...useNewest(evidence), clearRunCache(evidence.machine)]
+        : [
+            runInTerminal(
+              l10n.t('Run "{0}" in a terminal', 'dotnet restore'),
+              ['dotnet', 'restore'],
+              stdioOf(evidence)?.cwd,
+            ),
+          ]),
+      ...(/^(?:System|Microsoft)\./.test(name) ? [dotnetInstall(version, evidence.machine)] : []),
+      advise(l10n.t('Install the version that the server requires.')),
+    ],
+  }),
+);
+
+/** Any other runtime that says which version it must be. */
+export const runtimeVersion = outputRule(
+  'runtime/version',
+  [
+    /(?:requires?|needs?|supports only|must be run with|minimum(?: required)?)[^\n]{0,40}?\b(Ruby|PHP|Java|JDK|JRE|Elixir|Erlang|Perl|Bun|Deno|Swift|Dart|Go|Rust|npm|uv|Docker|macOS|Windows|glibc)\b(?: version)? ?((?:>=?|≥|=>)? ?v?\d[\d.]{0,12}\+?)/,
+    /(package) ([a-z]+\/[a-z/]{2,40}) is not in (?:GOROOT|std)/,
+    /your (\w{2,20}) version \(v?[\d.]{1,20}\) (?:does not satisfy|is too old|is not supported)[^\n]{0,40}?(\d[\d.]{0,12})?/i,
+  ],
+  ([, runtime = '', version = ''], evidence) => {
+    const [name, wanted] = runtime === 'package' ? ['Go', version] : [runtime, version];
+    return {
+      cause: l10n.t('The server needs another version of {0}: {1}', name, wanted.trim()),
+      remedies: [
+        installRemedy(name.toLowerCase().replace(/^j(?:dk|re)$/, 'java'), evidence.machine),
+        askForFile(l10n.t('Choose the program'), ['command']),
+        advise(l10n.t('Install the version that the server requires.')),
+      ],
+      isCertain: false,
+    };
+  },
+);
 
 export const goVersion = outputRule(
   'runtime/go-old',

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { advise, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const pythonTooOld = outputRule(
@@ -14,7 +16,7 @@ export const pythonTooOld = outputRule(
     /requires Python ?([<>=]{0,2} ?\d[\d.]{0,10}\+?)/i,
     /(unsupported operand type\(s\) for \|: '[\w.]{1,40}' and '\w+')/,
     /No interpreter found for Python ([\d.>=, ]{1,20})/,
-    /(cannot import name '\w+' from 'typing')/,
+    /(cannot import name '\w+' from '(?:typing|collections|asyncio|inspect|importlib|enum|dataclasses|ssl|imp|distutils)')/,
     /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
   ],
   ([, what = ''], evidence) => ({
@@ -30,9 +32,9 @@ export const pythonTooOld = outputRule(
 /** Output in an encoding that lacks the character: the usual one of Windows. */
 export const pythonEncoding = outputRule(
   'runtime/python-encoding',
-  [/(UnicodeEncodeError: [^\n]{1,200})/],
+  [/(Unicode(?:En|De)codeError: '(?:charmap|ascii|cp\d+|gbk|latin-1)[^\n]{1,200})/],
   ([, what = '']) => ({
-    cause: l10n.t('Python cannot print a character in the encoding of this system: {0}', what),
+    cause: l10n.t('Python cannot print or read a character in the encoding of this system: {0}', what),
     remedies: [setValue(l10n.t('Let Python use UTF-8'), ['env', 'PYTHONUTF8'], '1')],
     ...inEntry('env'),
   }),
@@ -45,6 +47,60 @@ export const pythonManaged = outputRule('runtime/python-managed', [/(error: exte
     advise(l10n.t('Use "uvx", "pipx" or a virtual environment for the server.')),
   ],
 }));
+
+/** A file of a package is run by itself, so that its own package is not known. */
+export const relativeImport = outputRule(
+  'runtime/python-relative',
+  [/(attempted relative import with no known parent package|attempted relative import beyond top-level package)/],
+  ([, what = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch?.args.findIndex((arg) => arg.endsWith('.py')) ?? -1;
+    const [, folder = '', parent = '', name = ''] =
+      /^(.*?)\/?([\w-]+)\/([\w-]+)\.py$/.exec(launch?.args[at] ?? '') ?? [];
+    const full = path.resolve(launch?.cwd ?? '/', folder);
+    return {
+      cause: l10n.t('The script belongs to a package and cannot be run by itself: {0}', what),
+      remedies: [
+        ...(launch && name !== ''
+          ? [
+              setValues(l10n.t('Run it as the module "{0}"', `${parent}.${name}`), [
+                { path: ['args'], value: launch.args.toSpliced(at, 1, '-m', `${parent}.${name}`) },
+                { path: ['cwd'], value: full },
+              ]),
+            ]
+          : []),
+        advise(l10n.t('Start it with "-m" and the name of its module, in the folder of the package.')),
+      ],
+      ...(at >= 0 && inEntry('args', at)),
+    };
+  },
+);
+
+/** `python -m` needs a file that says what to run. */
+export const packageWithoutMain = outputRule(
+  'runtime/python-main',
+  [/'([\w.]{1,100})' is a package and cannot be directly executed/],
+  ([, name = ''], evidence) => ({
+    cause: l10n.t('The Python package "{0}" has no "__main__.py", so it cannot be run by its name alone.', name),
+    remedies: [
+      ...changeValue(evidence, `"${name}"`),
+      advise(l10n.t('Name the module of it that starts the server, such as "{0}".', `${name}.server`)),
+    ],
+    ...inEntry('args'),
+  }),
+);
+
+/** The libraries of MCP start a loop of their own. */
+export const loopInLoop = outputRule(
+  'runtime/python-loop',
+  [
+    /((?:asyncio\.run\(\)|run_until_complete)? ?cannot be called from a running event loop|Already running asyncio in this thread|This event loop is already running)/,
+  ],
+  ([, what = '']) => ({
+    cause: l10n.t('The server starts an event loop inside of another one: {0}', what.trim()),
+    remedies: [advise(l10n.t('Call "run" outside of an async function, or await its async form.'))],
+  }),
+);
 
 export const asyncLoop = outputRule(
   'runtime/python-coroutine',

@@ -8,9 +8,10 @@ export const moduleShadowed = outputRule(
   'runtime/python-shadowed',
   [
     /(?:partially initialized module|cannot access submodule)[^\n]{0,200}most likely due to a circular import/,
+    /No module named '[\w.]{1,100}'; '\w{1,60}' is not a package/,
     /consider renaming '([^'\n]{1,300})' since it has the same name as/,
   ],
-  ([, named], { stderr }) => {
+  ([all, named], { stderr }) => {
     const files = [...stderr.matchAll(/File "([^"\n]{1,300}\.py)", line \d+/g)].map(([, file = '']) => file);
     const imported = new Set([...stderr.matchAll(/^\s+(?:import|from) ([a-z_]{2,30})/gm)].map(([, name]) => name));
     const own = files.filter((file) => !/site-packages|lib\/python\d/.test(file));
@@ -22,7 +23,7 @@ export const moduleShadowed = outputRule(
         runInTerminal(l10n.t('Rename the file'), ['mv', file, file.replace(/\.py$/, '_server.py')]),
         advise(l10n.t('Give the file another name.')),
       ],
-      isCertain: named !== undefined,
+      isCertain: named !== undefined || all.includes('is not a package'),
     };
   },
 );

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { advise, askForFile, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** pyenv, asdf, nodenv, rbenv, Volta and mise stand in for programs, and look for a version that is chosen elsewhere. */
@@ -24,6 +24,7 @@ export const versionManager = outputRule(
     ),
     remedies: [
       ...installVersion(tool, what, commandOf(evidence)),
+      askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Use the full path of the program as "command", or set a version for the whole user.')),
     ],
   }),

@@ -17,6 +17,7 @@ const forms: readonly RegExp[] = [
     'g',
   ), // a list below, each perhaps with its description
   new RegExp(`["']?\\b(${name}|[A-Z]{3,40})["']?:\\s*\\[\\s*["'](?:Required|[^"'\\n]{0,60}received undefined)`, 'g'), // zod, flattened
+  new RegExp(`\\b(${name}):\\s*\\{\\s*_errors:\\s*\\[\\s*['"]Required`, 'g'), // zod, formatted
   new RegExp(`placeholder '(${name})'`, 'g'), // Spring
   new RegExp(
     `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
@@ -24,6 +25,8 @@ const forms: readonly RegExp[] = [
   ), // zod
   new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+Field required`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
+  /key not found: ['"]?([A-Z][A-Z0-9_]{2,120})/g, // Ruby, Elixir
+  /could not fetch environment variable "([A-Z][A-Z0-9_]{2,120})"/g,
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
   /\$([A-Z][A-Z0-9_]{2,40}) (?:is|must be|environment variable is) (?:not |un)?(?:defined|set|missing)/g,
   /[Ee]nvironment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust

@@ -52,7 +52,10 @@ export const scopeMissing = outputRule(
   ],
   ([, what = ''], evidence: Evidence, line) =>
     stdioOf(evidence) && {
-      cause: l10n.t('The credential of the server is accepted, but does not allow what it needs: {0}', what),
+      cause: l10n.t(
+        'The credential of the server is accepted, but does not allow what it needs: {0}',
+        /^\w+$/.test(what) ? line : what,
+      ),
       remedies: [...secretsFor(evidence, line), advise(l10n.t('Create a new credential with that permission.'))],
       isCertain: false,
     },

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
+import { advise, ask, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -68,6 +68,7 @@ export const scriptsDisabled = outputRule(
 export const batchFile = rule('windows/batch-file', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || evidence.machine.platform !== 'win32' || !hasCode(evidence, 'EINVAL', 'UNKNOWN')) return undefined;
+  if (/\.(?:exe|com)$/i.test(launch.command)) return undefined;
   return {
     cause: l10n.t('{0} is a batch file, which Windows starts through a shell only.', launch.command),
     remedies: [
@@ -77,6 +78,33 @@ export const batchFile = rule('windows/batch-file', (evidence) => {
       ]),
     ],
     ...inEntry('command'),
+  };
+});
+
+/** Windows says no more than that it could not. */
+export const programBlocked = rule('windows/blocked', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || evidence.machine.platform !== 'win32' || !hasCode(evidence, 'UNKNOWN', 'EPERM', 'EFTYPE'))
+    return undefined;
+  if (!/\.(?:exe|com)$/i.test(launch.command)) return undefined;
+  return {
+    cause: l10n.t(
+      'Windows does not run {0}: it is blocked by a virus scanner or a policy, or is for another processor.',
+      launch.command,
+    ),
+    remedies: [
+      runInTerminal(l10n.t('Unblock the file'), [
+        'powershell',
+        '-Command',
+        'Unblock-File',
+        '-LiteralPath',
+        launch.command,
+      ]),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Look into the history of the virus scanner.')),
+    ],
+    ...inEntry('command'),
+    isCertain: false,
   };
 });
 
@@ -163,14 +191,29 @@ export const wslMissing = outputRule(
   [
     /(?:Windows Subsystem for Linux has no installed distributions|WSL_E_DISTRO_NOT_FOUND|There is no distribution with the supplied name)/,
   ],
-  () => ({
-    cause: l10n.t('The distribution of WSL that the command names is not installed.'),
-    remedies: [
-      runInTerminal(l10n.t('Install {0}', 'WSL'), ['wsl', '--install']),
-      advise(l10n.t('Or name one of "wsl --list".')),
-    ],
-    ...inEntry('args'),
-  }),
+  (_match, evidence) => {
+    const args = stdioOf(evidence)?.args ?? [];
+    const at = args.findIndex((arg) => arg === '-d' || arg === '--distribution') + 1;
+    const name = at > 0 ? args[at] : undefined;
+    return {
+      cause:
+        name === undefined
+          ? l10n.t('The distribution of WSL that the command names is not installed.')
+          : l10n.t('The distribution "{0}" of WSL is not installed.', name),
+      remedies: [
+        ...(name === undefined
+          ? []
+          : [ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name })]),
+        runInTerminal(l10n.t('Install {0}', name ?? 'WSL'), [
+          'wsl',
+          '--install',
+          ...(name === undefined ? [] : ['-d', name]),
+        ]),
+        advise(l10n.t('Or name one of "wsl --list".')),
+      ],
+      ...inEntry('args'),
+    };
+  },
 );
 
 /** A whole command line in one argument of `cmd /c`. */

@@ -22,6 +22,7 @@ import type { FastPathOutcome } from '../../../fastPath/serving/fastPathCalls.ts
 import type { RequestGuard } from '../../../http/guard.ts';
 import { type LegacyRefusal, type SessionLimits, HttpSessions } from './httpSessions.ts';
 import { StatelessHttpHandler } from './statelessHttpHandler.ts';
+import { type BegunCall, answerStatelessCall, beginStatelessCall } from './statelessFastPath.ts';
 import { ExchangeTap, withoutNullId } from './watchResponse.ts';
 
 interface HttpServerOptions extends SessionLimits {
@@ -124,17 +125,36 @@ export class HttpServerTransport implements Disposable {
     const early = await this.#answerEarly(request, body);
     if (early.kind === 'answer') return sendMessage(response, early.message);
     if (early.kind === 'cancelled') return sendNothing(response);
+    const begun = beginStatelessCall(this.#server, request, response, body, (of) => this.#tapOf(of));
+    const result = await begun?.call.promptResult;
+    if (begun && response.closed) return;
+    if (begun && result !== undefined) return answerStatelessCall(begun, response, result);
+    await this.#answerBySdk(request, response, body, begun);
+  }
+
+  async #answerBySdk(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    begun: BegunCall | undefined,
+  ): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort()); // also after a good end: a signal that never fires is never freed
     const web = toWebRequest(request, gone.signal);
-    if (await isLegacy(web, body)) return this.#answerLegacy(web, response, body);
+    if (!begun && (await isLegacy(web, body))) return this.#answerLegacy(web, response, body);
     const tool = toolIn(body);
     if (tool !== undefined) await this.#server.features.ready(tool); // the SDK looks its schema up before it asks a handler
+    const exchange = begun ?? { tap: this.#exchangeTap(request, response, body) };
+    const answer = await this.#stateless.serve(web, body, exchange, gone.signal);
+    await writeWebResponse(answer, response, exchange.tap.createWatch());
+  }
+
+  #exchangeTap(request: IncomingMessage, response: ServerResponse, body: unknown): ExchangeTap {
     const tap = new ExchangeTap(this.#tapOf(request), body, exchangeOf(request));
     response.once('close', () => {
       if (!response.writableFinished) tap.abandoned();
     });
-    await writeWebResponse(await this.#stateless.serve(web, body, tap, gone.signal), response, tap.createWatch());
+    return tap;
   }
 
   async #answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {

@@ -9,17 +9,24 @@ import {
 import { onAbort } from '../../../../base/async.ts';
 import type { Lifetime } from '../../../../base/lifetime.ts';
 import { watchSubscriptions } from '../../session/subscriptionListen.ts';
+import type { StatelessFastPathCall } from '../../../fastPath/serving/promptResult.ts';
 import { normalizeResponse } from '../../session/normalizeResponse.ts';
 import type { ServableServer } from '../../servableServer.ts';
 import type { ExchangeTap } from './watchResponse.ts';
 
 type Wire = Readonly<Record<string, unknown>>;
 
+interface Exchange {
+  readonly tap: ExchangeTap;
+  /** Begun before, on the fast path. */
+  readonly call?: StatelessFastPathCall;
+}
+
 /** The modern era over HTTP: each request is alone and gets an instance of its own. */
 export class StatelessHttpHandler {
   readonly #server: ServableServer;
   readonly #handler: McpHttpHandler;
-  readonly #taps = new WeakMap<Request, ExchangeTap>();
+  readonly #exchanges = new WeakMap<Request, Exchange>();
   readonly #lifetime: Lifetime;
 
   constructor(server: ServableServer, maxBodyBytes: number) {
@@ -38,8 +45,8 @@ export class StatelessHttpHandler {
   }
 
   /** `over` is aborted when the response has ended, for whatever reason. The signal of `request` may be garbage-collected before. */
-  async serve(request: Request, body: unknown, tap: ExchangeTap, over: AbortSignal): Promise<Response> {
-    this.#taps.set(request, tap);
+  async serve(request: Request, body: unknown, exchange: Exchange, over: AbortSignal): Promise<Response> {
+    this.#exchanges.set(request, exchange);
     const response = await this.#handler.fetch(request, { parsedBody: body });
     const isOpen = response.headers.get('content-type') === 'text/event-stream' && !over.aborted;
     const watched = isOpen ? watchSubscriptions(this.#server, body, this.#lifetime) : undefined;
@@ -54,7 +61,8 @@ export class StatelessHttpHandler {
 
   async #instance(server: ServableServer, request: Request | undefined): Promise<McpServer> {
     const mcp = await server.open('modern');
-    const tap = request && this.#taps.get(request);
+    const { tap, call } = (request && this.#exchanges.get(request)) ?? {};
+    call?.continueIn(mcp);
     const connect = mcp.server.connect.bind(mcp.server);
     mcp.server.connect = (transport) => connect(new WatchedTransport(transport, tap)); // the handler makes the transport itself
     return mcp;

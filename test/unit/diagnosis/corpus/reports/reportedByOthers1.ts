@@ -18,8 +18,8 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     stderr:
       '   Building uvx==3.0.0\n  × Failed to build `uvx==3.0.0`\n  ├─▶ The build backend returned an error\n  ╰─▶ Call to `build_backend.build_wheel` failed (exit code: 1)\n\n      [stderr]\n\n      `uvx` is provided by the uv package (https://pypi.example.org/project/uv/).\n      There is no need to install it\n      separately. This is just a dummy package',
     exit: 1,
-    rule: 'package/compile',
-    says: /3\.0\.0/,
+    rule: 'program/twice',
+    says: /"uvx" is the command/,
     cure: 'edit',
   },
   {

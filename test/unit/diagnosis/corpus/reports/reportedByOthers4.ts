@@ -54,7 +54,7 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
       "node:internal/modules/cjs/loader:1422\n  throw err;\n  ^\n\nError: Cannot find module '/work/api/node_modules/npm/bin/npm-prefix.js'\n    at Module._resolveFilename (node:internal/modules/cjs/loader:1419:15)\n  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n}\n\nNode.js v25.0.0",
     exit: 1,
     rule: 'package/node-module',
-    says: /\/work\/api\/node_modules\/npm\/bin\/npm-prefix\.js/,
+    says: /"npm".*bin\/npm-prefix\.js/,
     cure: 'terminal',
   },
   {

@@ -290,7 +290,7 @@ export const reportedByOthers6: readonly BrokenSetup[] = [
     status: 504,
     body: '<html><head><title>504 Gateway Time-out</title></head></html>',
     rule: 'http/status',
-    says: /ed too long for it \(HTTP 504\)\./,
+    says: /ed too long for it \(HTTP 504\)/,
     cure: 'raiseTimeout',
   },
   {

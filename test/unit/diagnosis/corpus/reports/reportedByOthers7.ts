@@ -153,7 +153,7 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     stderr: 'ERROR:mcp_server_git.server:/work/notarepo is not a valid Git repository',
     exit: 1,
     files: ['/work/notarepo/'],
-    rule: 'reported/missing',
+    rule: 'variable/value',
     says: /ERROR:mcp_server_git\.server:\/work\/notarepo/,
     cure: 'ask',
   },

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isHopeless } from '../../../src/core/diagnosis/isHopeless.ts';
+import { evidenceOf } from './corpus/setup.ts';
+
+const isOver = (stdout: string, isLong = true): boolean =>
+  isHopeless(evidenceOf({ name: '', rule: '', says: /x/, stdout }), { isLineOpen: false, isLong });
+
+const records: Readonly<Record<string, string>> = {
+  ready: '{"level":"info","msg":"server started"}',
+  'that it got the request': '{"level":30,"msg":"received initialize from client"}',
+  'the request itself':
+    '{"time":1,"level":"debug","msg":"<-","body":{"method":"initialize","params":{"clientInfo":{}}}}',
+  'that it waits': '{"severity":"INFO","message":"Waiting for input on stdin"}',
+  'that it serves': '{"level":"info","event":"Serving MCP over stdio"}',
+  'what it tells in another language of logs': '{"@timestamp":"t","log.level":"info","message":"MCP server up"}',
+};
+
+for (const [name, line] of Object.entries(records)) {
+  test(`a log on stdout that tells ${name}, and then nothing, is no server's first response`, () => {
+    assert.ok(isOver(line));
+    assert.ok(!isOver(line, false), 'its response may still come');
+  });
+}
+
+test('a log on stdout of what is still being done is waited for', () => {
+  assert.ok(!isOver('{"level":"info","msg":"loading 3 models"}'));
+  assert.ok(!isOver('{"level":"info","msg":"connecting to the database"}\n{"level":"info","msg":"starting up"}'));
+});
