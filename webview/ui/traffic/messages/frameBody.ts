@@ -20,8 +20,8 @@ export async function loadBody(traffic: TrafficModel, seq: number): Promise<Body
     const got = await traffic.body(seq);
     if (got.value) return { kind: 'json', ...got.value, got };
     if (got.text === undefined) return { kind: 'gone' };
-    const parsed = parseJson(got.text);
-    return parsed.ok ? { kind: 'json', value: parsed.value, cuts: [], got } : { kind: 'text', text: got.text, got };
+    const parsed = got.truncated ? undefined : parseJson(got.text); // megabytes without their end are no JSON
+    return parsed?.ok ? { kind: 'json', value: parsed.value, cuts: [], got } : { kind: 'text', text: got.text, got };
   } catch (error) {
     return { kind: 'failed', fault: Fault.from(error).toShape() };
   }
