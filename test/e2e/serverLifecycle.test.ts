@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { Actions } from './support/actions.ts';
 import { treeProblems } from './support/accessibility.ts';
 import { keepPicture } from './support/evidence.ts';
 import { startOAuthFixture } from '../integration/support/oauthFixture.ts';
+import { proxyPorts } from './support/proxyPorts.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
@@ -287,23 +288,11 @@ async function addServers({ window, step, rows }: Scenario): Promise<void> {
   });
 }
 
-/** In a remote window addresses of its machine lead through a proxy for ports, which the bare server of the tests lacks. */
-async function proxyPorts(page: Page): Promise<void> {
-  await page.context().route(/\/proxy\/\d+\//, async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    const [, port, rest] = /\/proxy\/(\d+)(\/.*)$/.exec(pathname) ?? [];
-    const response = await fetch(`http://127.0.0.1:${port}${rest}${search}`, { redirect: 'manual' });
-    const location = response.headers.get('location');
-    const body = location === null ? await response.text() : `<meta http-equiv="refresh" content="0;url=${location}">`;
-    await route.fulfill({ contentType: 'text/html', body });
-  });
-}
-
 async function signIn({ window, step, rows }: Scenario): Promise<void> {
   const { page, workbench, folder } = window;
   await step('a server that requires it opens a sign-in page, and its steps are shown', async () => {
     await using guarded = await startOAuthFixture();
-    await proxyPorts(page);
+    await proxyPorts(page.context());
     const file = join(folder, '.vscode/mcp.json');
     const written = JSON.parse(readFileSync(file, 'utf8')) as { servers: Record<string, unknown> };
     written.servers['guarded'] = { type: 'http', url: guarded.url };

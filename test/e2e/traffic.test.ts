@@ -8,7 +8,7 @@ import { Switchboard } from './support/switchboard.ts';
 import { setTheme, themes } from './support/theme.ts';
 import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
-import { arrangeRecording, filter } from './support/recordingView.ts';
+import { arrangeRecording, filter, shown } from './support/recordingView.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 import { chooseInMenu, textOf } from './support/toolCalls.ts';
 
@@ -32,10 +32,6 @@ async function exportAs(window: Window, traffic: Frame, ending: string): Promise
   await traffic.getByTestId('traffic-export').click();
   await window.page.locator('.quick-input-list .monaco-list-row', { hasText: ending }).click();
   return readFileSync(await save(window, ending), 'utf8');
-}
-
-function shown(traffic: Frame): Promise<number> {
-  return traffic.locator('[data-testid=traffic-rows] [data-seq]').count();
 }
 
 interface Scenario {
@@ -218,8 +214,10 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
     await page.keyboard.press('0');
     await traffic.getByTestId('tab-statistics').click();
     assert.match(await traffic.locator('[data-what=tmkb_get]').innerText(), /tmkb_get\s+1\s+0\s/);
+    await traffic.getByTestId('statistics-save').click();
     await traffic.getByTestId('statistics-csv').click();
     assert.match(readFileSync(await save(window, '.csv'), 'utf8'), /\nembedded,tools\/call,tmkb_get,1,1,0,0,/);
+    await traffic.getByTestId('statistics-save').click();
     await traffic.getByTestId('statistics-json').click();
     const { rows } = JSON.parse(readFileSync(await save(window, '.json'), 'utf8')) as { rows: { name?: string }[] };
     assert.ok(rows.some(({ name }) => name === 'tmkb_get'));
@@ -227,6 +225,7 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
 
   await step('a part of the timeline filters the list; waterfall and statistics are saved as pictures', async () => {
     await traffic.getByTestId('latency-plot').waitFor();
+    await traffic.getByTestId('statistics-save').click();
     await traffic.getByTestId('statistics-png').click();
     assert.equal(readFileSync(await save(window, '.png'), 'latin1').slice(1, 4), 'PNG');
     await traffic.getByTestId('tab-waterfall').click();

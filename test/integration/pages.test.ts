@@ -1,41 +1,25 @@
 // The pages in a browser with a real core behind them: what fits, and what moves.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Frame, Page } from 'playwright-core';
 import { brokenLabels, cutOff, shiftsSince, watchShifts } from '../e2e/support/layout.ts';
-import { makeCalls, started, views, walk, walkConfig } from '../e2e/support/walk.ts';
 import { choose, ended } from '../e2e/support/toolCalls.ts';
-import { type Language, type PageHost, type PageView, openPages } from '../webview/pageHost.ts';
+import { projectRoot } from '../support/sources.ts';
+import { type Language, openPages } from '../webview/pageHost.ts';
+import { views } from '../webview/views.ts';
+import { WalkedPages } from '../webview/walkedPages.ts';
 
-const names: readonly PageView[] = ['inspector', 'traffic', 'knowledge'];
-let host: PageHost;
-const pages = new Map<PageView, Page>();
-const frameOf = (view: PageView): Frame => pages.get(view)!.mainFrame();
+let pages: WalkedPages;
 
 async function open(language: Language): Promise<void> {
-  host = await openPages(walkConfig, language);
-  for (const view of names) pages.set(view, await host.open(view));
-  const { core, ports } = host.subject;
-  ports.answer = language === 'en' ? 'Approve' : '批准';
-  for (const id of started) {
-    await core.approve(id);
-    await core
-      .server(id)
-      .start()
-      .catch(() => {}); // one of them fails, and that is to be seen
-  }
-  await makeCalls(frameOf('inspector'));
-}
-
-async function setWidth(width: number): Promise<void> {
-  for (const page of pages.values()) await page.setViewportSize({ width, height: 900 });
+  pages = await WalkedPages.open(language);
 }
 
 function labelsFit(width: number): void {
   test(`at ${width} px no label is cut or takes two lines, in any of ${views.length} views`, async () => {
     const wrong: Record<string, readonly string[]> = {};
-    const place = { open: async (page: PageView) => frameOf(page), setWidth };
-    const problems = await walk(place, width, async ({ name }, frame) => {
+    await pages.setWidth(width);
+    const problems = await pages.walk(async ({ name }, frame) => {
       const found = [...(await brokenLabels(frame)), ...(await cutOff(frame))];
       if (found.length > 0) wrong[name] = found;
     });
@@ -46,12 +30,12 @@ function labelsFit(width: number): void {
 
 describe('in English', () => {
   before(() => open('en'));
-  after(() => host[Symbol.asyncDispose]());
+  after(() => pages[Symbol.asyncDispose]());
 
   for (const width of [220, 1100])
     test(`at ${width} px the form stays where it is when progress and the result come`, async () => {
-      await setWidth(width);
-      const inspector = frameOf('inspector');
+      await pages.setWidth(width);
+      const inspector = pages.frame('inspector');
       await inspector.getByTestId('tab-tools').click();
       await choose(inspector, 'samples', 'form_5');
       await watchShifts(inspector);
@@ -61,14 +45,14 @@ describe('in English', () => {
     });
 
   test('rows of traffic stay where they are when others come', async () => {
-    const traffic = frameOf('traffic');
+    const traffic = pages.frame('traffic');
     await traffic.getByTestId('tab-messages').click();
     await traffic.locator('[data-testid=traffic-filter] input').fill('');
     await traffic.getByTestId('traffic-rows').evaluate((list) => list.scrollTo(0, 60));
     const counts = traffic.getByTestId('traffic-counts');
     const seen = await counts.innerText();
     await watchShifts(traffic);
-    await host.subject.core.server('samples').restart();
+    await pages.host.subject.core.server('samples').restart();
     await counts.filter({ hasNotText: seen }).waitFor();
     assert.deepEqual(await shiftsSince(traffic), []);
   });
@@ -78,7 +62,27 @@ describe('in English', () => {
 
 describe('in Chinese', () => {
   before(() => open('zh-cn'));
-  after(() => host[Symbol.asyncDispose]());
+  after(() => pages[Symbol.asyncDispose]());
 
   for (const width of [220, 400]) labelsFit(width);
+});
+
+test('of a body of more than 4 MB only the lines in view exist', async () => {
+  const large = {
+    type: 'stdio',
+    command: process.execPath,
+    args: [join(projectRoot, 'test/bench/smooth/largeServer.mjs')],
+  };
+  await using host = await openPages({ servers: { large } }, 'en');
+  const { core, ports } = host.subject;
+  const traffic = await host.open('traffic');
+  ports.answer = 'Approve';
+  await core.approve('large');
+  await core.server('large').start();
+  await core.server('large').callTool('rows', {});
+  await traffic.locator('[data-testid=traffic-filter] input').fill('tool:rows');
+  await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+  await traffic.locator('[data-testid=text-lines] [role=option]').first().waitFor();
+  const shown = await traffic.locator('[data-testid=text-lines] [role=option]').count();
+  assert.ok(shown < 100, `${shown} lines`);
 });

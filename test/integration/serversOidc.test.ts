@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OAuthLaunch } from '../../src/core/servers/model/launch.ts';
+import type { OAuthSettings } from '../../src/core/servers/oauth/oauthParts.ts';
 import { signOut } from '../../src/core/servers/oauth/signOut.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
@@ -79,7 +80,9 @@ test('two windows whose token expires together refresh it once', async () => {
 
 test('a refresh token that was revoked needs a new sign-in, and no new registration', async () => {
   await using fixture = await startOidcFixture();
-  await using subject = signIn(fixture);
+  // Another sign-in on this machine may have the usual port meanwhile; that would need a new registration.
+  const settings = (): OAuthSettings => ({ clientMetadataUrl: '', callbackPort: 0, callbackHost: '127.0.0.1' });
+  await using subject = signIn(fixture, { ...signInUser(), settings });
   await subject.server.start();
   fixture.expire();
   await fixture.revokeAll();

@@ -223,6 +223,20 @@ test('a page that the user cancels ends the sign-in with the reason, and keeps n
   assert.ok(![...subject.user.stored.values()].some((value) => value.includes('"tokens"')));
 });
 
+test('a call that is refused after a sign-in says that it is the new token which the server does not take', async () => {
+  await using first = await startOidcFixture();
+  await using subject = subjectFor(first.url);
+  await subject.server.start();
+  await using second = await startOidcFixture();
+  first.moveTo(second.issuer);
+  first.expire();
+  await assert.rejects(subject.server.callTool('open', {}), {
+    code: 'server/auth-required',
+    message: /refuses the token that was just granted: it is for/,
+  });
+  assert.equal(subject.user.opened.length, 2);
+});
+
 test('a server that suddenly names another authorization server gets no credentials of the first', async () => {
   await using first = await startOidcFixture();
   await using subject = subjectFor(first.url);

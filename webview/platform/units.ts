@@ -20,3 +20,11 @@ export function formatTime(at: number): string {
   const pad = (value: number, width: number): string => String(value).padStart(width, '0');
   return `${pad(date.getHours(), 2)}:${pad(date.getMinutes(), 2)}:${pad(date.getSeconds(), 2)}.${pad(date.getMilliseconds(), 3)}`;
 }
+
+/** The day only where it is not today. */
+export function formatMoment(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const time = date.toLocaleTimeString();
+  return isToday ? time : `${date.toLocaleDateString()} ${time}`;
+}

@@ -26,7 +26,7 @@ export interface Driver {
   run<R>(body: (vscode: Vscode) => R | PromiseLike<R>): Promise<R>;
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -45,14 +45,15 @@ function newestOn(folder: string, dir: string, other: Driver | undefined): Annou
   return ours.toSorted((a, b) => b.startedAt - a.startedAt)[0];
 }
 
-const longestMs = 180_000;
+/** Nothing that a test asks for takes so long: what hangs is a failure of its step, with a picture, not of the whole run. */
+const longestMs = 120_000;
 
 async function call(at: Announcement, source: string, argument: unknown): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${at.port}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${at.token}` },
     body: JSON.stringify({ source, argument }),
-    signal: AbortSignal.timeout(longestMs), // a command that waits for a user would hang the whole run
+    signal: AbortSignal.timeout(longestMs),
   });
   const answer = (await response.json()) as { value?: unknown; error?: string };
   if (answer.error !== undefined) throw new Error(`In the extension host: ${answer.error}`);

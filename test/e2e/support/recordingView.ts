@@ -21,3 +21,8 @@ export async function arrangeRecording(recording: Frame): Promise<void> {
   await recording.getByText('No matching frames.').waitFor();
   await filter(recording, '');
 }
+
+/** How many rows are rendered. */
+export function shown(traffic: Frame): Promise<number> {
+  return traffic.locator('[data-testid=traffic-rows] [data-seq]').count();
+}

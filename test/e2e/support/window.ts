@@ -32,6 +32,8 @@ export interface WindowOptions {
   readonly workspaceFile?: string;
   /** Opens another window on the folder of this one. */
   readonly beside?: Window;
+  /** In the same browser, and so with what that one has stored. */
+  readonly sameBrowser?: boolean;
   readonly width?: number;
   readonly height?: number;
   /** Pixels of the picture for each pixel of the page. */
@@ -95,7 +97,8 @@ interface Opened extends Window {
 async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => Promise<T>): Promise<T> {
   const folder = options.beside?.folder ?? copyWorkspace(options.workspace ?? sampleWorkspace, options.folderName);
   options.arrange?.(folder);
-  const context = await newContext(options);
+  const shared = options.sameBrowser ? options.beside?.page.context() : undefined;
+  const context = shared ?? (await newContext(options));
   const page = await context.newPage();
   const console = collectConsole(page);
   const watch: Opened['watch'] = async (name, step) => {
@@ -110,7 +113,7 @@ async function withOpened<T>(options: WindowOptions, body: (opened: Opened) => P
     const window = await watch('a window opens', () => openWindow(page, folder, options, console));
     return await body({ ...window, watch });
   } finally {
-    await context.close();
+    await (shared ? page : context).close();
   }
 }
 

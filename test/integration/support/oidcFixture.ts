@@ -62,6 +62,8 @@ export interface OidcOptions {
   readonly challengesBefore?: string;
   /** The user says no. */
   readonly denies?: boolean;
+  /** A user who is not known yet sees a page and says yes or no there; otherwise the user logs in and agrees at once. */
+  readonly showsPage?: boolean;
   /** Named before this one in the metadata of the server. */
   readonly moreIssuers?: readonly string[];
   /** What the service calls itself ends with this. */
@@ -117,7 +119,7 @@ export async function startOidcFixture(options: OidcOptions = {}): Promise<OidcF
   const authServer = await listen((request, response, body) => {
     noteRequest(fixture, request, body);
     if (result?.isAway && request.url === '/token') return json(response, {}, 503);
-    if (request.url?.startsWith('/auto/')) return interact(provider, request, response, options.denies === true);
+    if (request.url?.startsWith('/auto/')) return interact(provider, request, response, options);
     if (options.tellsPkce === false && request.url?.startsWith('/.well-known')) hidePkce(response);
     Object.assign(request, { body: body === '' ? undefined : body });
     noteTokens(fixture, response);
@@ -264,25 +266,32 @@ function configuration(options: OidcOptions, key: Fields, resource: () => string
   };
 }
 
-/** The page of a user who logs in and agrees at once. */
+/** The page of a user who logs in and agrees. */
 async function interact(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
-  denies: boolean,
+  { denies, showsPage }: OidcOptions,
 ): Promise<void> {
-  if (denies)
+  const said = request.url?.split('?')[1];
+  if (denies || said === 'no')
     return provider.interactionFinished(request, response, {
       error: 'access_denied',
       error_description: 'End-User denied the request',
     });
   const { prompt, params, session } = await provider.interactionDetails(request, response);
+  if (showsPage && prompt.name === 'login' && said === undefined) return showPage(response);
   if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: 'user' } });
   const grant = new provider.Grant({ accountId: session?.accountId, clientId: params['client_id'] });
   const scope = String(params['scope'] ?? '');
   grant.addOIDCScope(scope);
   if (typeof params['resource'] === 'string') grant.addResourceScope(params['resource'], scope);
   return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+}
+
+function showPage(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<title>Log in</title><a href="?yes">Log in</a> <a href="?no">Cancel</a>');
 }
 
 export function claimsOf(token: string, key: KeyObject, audience: string): Fields | undefined {

@@ -32,15 +32,21 @@ export async function browse(page: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = new URL(page);
   while (at.origin === origin) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(at, { redirect: 'manual', headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    const response = await fetchWithCookies(at, cookies);
     const location = response.headers.get('location');
     if (location === null) throw new Error(`${at.href}: ${response.status} ${(await response.text()).slice(0, 500)}`);
     at = new URL(location, at);
   }
   return at;
+}
+
+/** One step of a browser: a redirect is not followed. */
+export async function fetchWithCookies(url: URL, cookies: Map<string, string>): Promise<Response> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    cookies.set(name, value);
+  }
+  return response;
 }

@@ -7,6 +7,7 @@ import { Countdown } from '../../../src/core/app/view/countdown.ts';
 import { describeState, toServerView } from '../../../src/core/app/view/serverView.ts';
 import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
 import type { ManagedServer, ServerState, SignedIn } from '../../../src/core/servers/model/server.ts';
+import type { SignInStep } from '../../../src/contract/signIn.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { readJson } from '../../support/sources.ts';
@@ -36,11 +37,13 @@ function viewOf(
   transport = 'stdio',
   stray?: string,
   grant?: SignedIn,
+  signInSteps: readonly SignInStep[] = [],
 ): ReturnType<typeof toServerView> {
   const list = signal([]);
   const statistics = signal({ calls: 0, latencyMs: {} });
   const parts = { id: 'moon', label: 'moon', source: 'x', transport, tools: list, problems: list, listedTools: list };
-  const server = { ...parts, state: signal(state), statistics, signedIn: signal(grant) } as unknown as ManagedServer;
+  const signs = { signedIn: signal(grant), signInSteps };
+  const server = { ...parts, ...signs, state: signal(state), statistics } as unknown as ManagedServer;
   const countdown = new Countdown(signal([]), { now: () => 10_000, monotonicMs: () => 10_000 });
   const redactor = new Redactor();
   redactor.learn('hunter2hunter2');
@@ -56,6 +59,16 @@ test('a server that takes long says how long, and what it printed last', () => {
   assert.equal(viewOf(connecting).stateText, 'Connecting, 10 s: no output and no response yet');
   assert.equal(viewOf(connecting, undefined, 'http').stateText, 'Connecting, 10 s: the server has not responded yet');
   assert.equal(viewOf({ kind: 'connecting', since: 9_000 }).stateText, 'Connecting', 'a quick one says no more');
+});
+
+test('a server whose start waits for the user in the browser says so, not that the server is silent', () => {
+  const state = { kind: 'connecting', since: 5_000 } as const;
+  const page = { kind: 'page', at: 6_000, verdict: 'ok' } as const;
+  const stateText = (...steps: SignInStep[]): string =>
+    viewOf(state, undefined, 'http', undefined, undefined, steps).stateText;
+  assert.equal(stateText(page), 'Waiting for the sign-in in the browser, 5 s');
+  assert.match(stateText(page, { ...page, kind: 'callback' }), /^Connecting, 5 s: the server/, 'it has returned');
+  assert.match(stateText({ ...page, at: 4_000 }), /^Connecting, 5 s: the server/, 'of an earlier start');
 });
 
 test('a server that prints text to stdout is told so at once, with the first line', () => {

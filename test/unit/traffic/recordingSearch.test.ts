@@ -57,21 +57,21 @@ function slowly(reader: RecordingReader): TrafficSource {
 
 test('a word is found wherever it stands, also over the border of what is read at once, and in a last line without an end', async () => {
   const lines: string[] = [];
-  let length = JSON.stringify(ours).length + 1;
+  const size = { bytes: JSON.stringify(ours).length + 1 };
   const add = (text: string): void => {
     const next = line(lines.length, text);
     lines.push(next);
-    length += Buffer.byteLength(next) + 1;
+    size.bytes += Buffer.byteLength(next) + 1;
   };
   const fill = (to: number): void => {
-    while (length < to - 3_000) add(`é${'x'.repeat(1_500)}${lines.length % 97 === 0 ? ' NeEdLe ' : ''}`);
+    while (size.bytes < to - 3_000) add(`é${'x'.repeat(1_500)}${lines.length % 97 === 0 ? ' NeEdLe ' : ''}`);
   };
   for (const border of [1, 2, 3]) {
     fill(border * mebibyte);
-    const room = border * mebibyte - length - line(lines.length, '').length;
+    const room = border * mebibyte - size.bytes - line(lines.length, '').length;
     add(`${'y'.repeat(Math.max(0, room))}needle${'z'.repeat(900)}`);
     lines.push('', '\r');
-    length += 3;
+    size.bytes += 3;
   }
   add('the last needle');
   const reader = await write(lines);

@@ -89,6 +89,16 @@ test('a raw message is sent as it is, and its failure is shown in place', async 
   assert.deepEqual(draft.state.value, { kind: 'done', answer: { status: 'sent', durationMs: 1 } });
 });
 
+test('a template does not replace what was typed before it came', async () => {
+  const link = new FakeHostLink();
+  const draft = new RawRequest(link, 's');
+  void draft.fill('tools/list');
+  draft.text.value = '{"typed": 1}';
+  link.last('raw/template').answer.resolve({ text: '{}' } as never);
+  await settled();
+  assert.equal(draft.text.value, '{"typed": 1}');
+});
+
 test('a complete value replaces the truncated one, and other truncated values stay', async () => {
   const link = new FakeHostLink();
   const calls = new Calls(link);

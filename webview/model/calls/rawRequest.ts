@@ -20,10 +20,12 @@ export class RawRequest {
     this.#server = server;
   }
 
+  /** What is typed before the template comes stays. */
   async fill(method: string): Promise<void> {
+    const before = this.text.peek();
     try {
       const { text } = await this.#link.request('raw/template', { server: this.#server, method });
-      this.text.value = text;
+      if (this.text.peek() === before) this.text.value = text;
     } catch (error) {
       this.state.value = failed(Fault.from(error).toShape());
     }

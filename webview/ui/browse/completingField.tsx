@@ -56,7 +56,6 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
           {label}
           {required && <span class="field-required"> *</span>}
         </span>
-        <span class="field-hint muted">{required ? t('required') : t('optional')}</span>
       </div>
       {description !== undefined && <p class="field-about muted pre-wrap">{description}</p>}
       <TextField

@@ -45,10 +45,13 @@ export function ClientRequestLine({ inspector, request, call }: ClientRequestLin
     inspector.servers.choose({ server: call.server, tool: call.tool });
     inspector.calls.of(call.server, call.tool).open.value = call.id;
   };
+  const title = titleOf(request, labelOf(request, inspector));
   return (
     <Notice kind="info" testId="client-request-line">
-      <div class="facts">
-        <span>{titleOf(request, labelOf(request, inspector))}</span>
+      <div class="block-head">
+        <span class="ellipsis" title={title}>
+          {title}
+        </span>
         <button type="button" class="link" data-testid="request-show" onClick={show}>
           {t('Answer')}
         </button>

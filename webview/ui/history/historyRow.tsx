@@ -4,7 +4,7 @@ import type { Call } from '../../model/calls/calls.ts';
 import { t } from '../../platform/l10n.ts';
 import { Icon } from '../components/icon.tsx';
 import { callPresentation } from '../results/callPresentation.ts';
-import { formatMs } from '../../platform/units.ts';
+import { formatMoment, formatMs } from '../../platform/units.ts';
 
 interface HistoryRowProps {
   readonly call: Call;
@@ -28,21 +28,15 @@ export function HistoryRow({ call, server, isOpen, onToggle }: HistoryRowProps):
       <span class="ellipsis">
         {call.tool} <span class="muted">{server}</span>
       </span>
-      <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
+      {Object.keys(view.args).length > 0 && (
+        <span class="history-args muted ellipsis">{previewJson(view.args, 200)}</span>
+      )}
       <span class="history-time muted ellipsis">
         {end ? `${formatMs(end.durationMs)} · ` : ''}
-        {timeOf(view.startedAt)}
+        {formatMoment(view.startedAt)}
         {view.repeat && ` · ${t('{0} runs', view.repeat.times)}`}
       </span>
       {end && end.preview !== '' && <span class="history-preview muted ellipsis">{end.preview}</span>}
     </button>
   );
-}
-
-/** The day only where it is not today. */
-function timeOf(at: number): string {
-  const date = new Date(at);
-  const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString();
-  return isToday ? time : `${date.toLocaleDateString()} ${time}`;
 }

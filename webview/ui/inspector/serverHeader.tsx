@@ -69,7 +69,11 @@ function ServerSummary({ server, tokens }: { server: ServerView; tokens: number 
         </Chip>
       )}
       {tokens > 0 && <Tokens count={tokens} title={t('Estimated tokens of all tool definitions')} />}
-      {server.latencyMs !== undefined && <span title={t('Median latency')}>{formatMs(server.latencyMs)}</span>}
+      {server.latencyMs !== undefined && (
+        <span class="muted" title={t('Median latency')}>
+          {formatMs(server.latencyMs)}
+        </span>
+      )}
       <span class="muted ellipsis server-protocol" data-testid="server-protocol">
         {protocolText(server)}
       </span>

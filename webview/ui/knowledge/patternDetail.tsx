@@ -42,7 +42,10 @@ interface ReadingProps {
 function Reading({ pattern, knowledge }: ReadingProps): JSX.Element {
   return (
     <article class="item" data-testid="pattern" data-pattern={pattern.id}>
-      <Head title={pattern.title} facts={<PatternFacts pattern={pattern} />} />
+      <Head title={pattern.title} />
+      <div class="facts">
+        <PatternFacts pattern={pattern} />
+      </div>
       <CopyButtons pattern={pattern} />
       <Lines pattern={pattern} />
       <List title={t('Signs in code')} items={pattern.tells} />

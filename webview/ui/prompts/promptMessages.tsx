@@ -47,11 +47,10 @@ function MessagesHead({ value, durationMs }: { value: PromptAnswer; durationMs: 
   const actions = useActions();
   const text = (): string => JSON.stringify(value, undefined, 2);
   return (
-    <div class="result-head">
+    <div class="head">
       <span class="muted" role="status">
         {tn(value.messages.length, '{0} message', '{0} messages')} · {formatMs(durationMs)}
       </span>
-      <span class="grow" />
       <div class="actions">
         <IconButton icon="copy" label={t('Copy')} onClick={() => actions.copy(text())} />
         <IconButton icon="open-in-window" label={t('Open in Editor')} onClick={() => actions.open(text(), 'json')} />

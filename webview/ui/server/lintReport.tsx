@@ -167,7 +167,9 @@ function sourceText(source: HostVerdict['reasons'][number]['source']): string {
 function ClientState({ host, shown }: { host: string; shown: Presentation }): JSX.Element {
   return (
     <StateLabel shown={shown}>
-      <strong>{host}</strong> {shown.label}
+      <span>
+        <strong>{host}</strong> {shown.label}
+      </span>
     </StateLabel>
   );
 }

@@ -16,7 +16,7 @@ export function SignInSteps({ steps }: { steps: readonly SignInStep[] }): JSX.El
       <thead>
         <tr>
           {[t('Browser'), 'MCP Switchboard', t('Server'), t('Authorization server')].map((party) => (
-            <th key={party} scope="col">
+            <th key={party} scope="col" class="break">
               {party}
             </th>
           ))}
@@ -80,7 +80,19 @@ function presentationOf({ kind, verdict, status, ms }: SignInStep): Presentation
     wrong: { icon: 'error', tone: 'bad' },
   } as const;
   const figures = [status, ms === undefined ? undefined : formatMs(ms)].filter((part) => part !== undefined);
-  return { ...looks[verdict], label: [nameOf(kind), ...figures].join(' · ') };
+  const name = (status !== undefined && status >= 400 ? refusedNameOf(kind) : undefined) ?? nameOf(kind);
+  return { ...looks[verdict], label: [name, ...figures].join(' · ') };
+}
+
+/** Of those whose name says that something was done. */
+function refusedNameOf(kind: SignInStepKind): string | undefined {
+  const names: Partial<Readonly<Record<SignInStepKind, string>>> = {
+    token: t('Token refused'),
+    identityToken: t('Identity token refused'),
+    refresh: t('Renewal of the token refused'),
+    revocation: t('Revocation of the token refused'),
+  };
+  return names[kind];
 }
 
 function nameOf(kind: SignInStepKind): string {

@@ -11,7 +11,7 @@ import { Button } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { Section } from '../components/layout/section.tsx';
 import { Facts } from '../components/layout/facts.tsx';
-import { formatMs } from '../../platform/units.ts';
+import { formatMoment, formatMs } from '../../platform/units.ts';
 import { taskPresentation } from './taskPresentation.ts';
 import { Head } from '../components/layout/head.tsx';
 import { StateLabel } from '../components/stateLabel.tsx';
@@ -54,8 +54,8 @@ function TaskHead({ task }: { task: TaskView }): JSX.Element {
   const shown = taskPresentation(task.status);
   const rows: (readonly [string, string | undefined])[] = [
     [t('Task'), task.id],
-    [t('Created'), task.createdAt],
-    [t('Updated'), task.updatedAt],
+    [t('Created'), momentOf(task.createdAt)],
+    [t('Updated'), momentOf(task.updatedAt)],
     [t('Time to live'), task.ttlMs === undefined ? undefined : formatMs(task.ttlMs)],
   ];
   return (
@@ -65,6 +65,12 @@ function TaskHead({ task }: { task: TaskView }): JSX.Element {
       <Facts rows={rows.filter((row): row is readonly [string, string] => row[1] !== undefined)} />
     </>
   );
+}
+
+/** As the server wrote it where that is no date. */
+function momentOf(text: string | undefined): string | undefined {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? text : formatMoment(at);
 }
 
 function TaskOutcome({ task }: { task: TaskView }): JSX.Element {

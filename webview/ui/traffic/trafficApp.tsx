@@ -19,6 +19,8 @@ import { TrafficBar } from './trafficBar.tsx';
 import { TrafficChips } from './trafficChips.tsx';
 import { useTrafficState } from './state/trafficState.ts';
 import { TrafficRows } from './messages/trafficRows.tsx';
+import { NothingFound } from './state/nothingFound.tsx';
+import { Empty } from '../components/layout/empty.tsx';
 import { WaterfallView } from './analysis/waterfallView.tsx';
 
 /** Regular expressions run only in the host, where they can be stopped, and do not apply to the statistics. */
@@ -45,6 +47,8 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
   const brush = (range: TimeRange | undefined): void => {
     query.value = withTerms(query.value, 'time', range ? brushTerms(range) : []);
   };
+  const isFiltered = query.value.trim() !== '';
+  const none = isFiltered ? <NothingFound onClear={() => (query.value = '')} /> : <Empty text={t('No calls yet.')} />;
   const Frame = embedded ? 'div' : 'main';
   return (
     <Frame
@@ -74,9 +78,11 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
           }
         />
       )}
-      {tab.value === 'waterfall' && <WaterfallView traffic={traffic} query={analysed} onPick={jump} onBrush={brush} />}
+      {tab.value === 'waterfall' && (
+        <WaterfallView traffic={traffic} query={analysed} none={none} onPick={jump} onBrush={brush} />
+      )}
       {tab.value === 'statistics' && (
-        <StatisticsView traffic={traffic} query={analysed} onPick={showOnly} onOpen={jump} />
+        <StatisticsView traffic={traffic} query={analysed} none={none} onPick={showOnly} onOpen={jump} />
       )}
       {tab.value === 'rules' && rules && (
         <div class="rules" data-testid="rules">

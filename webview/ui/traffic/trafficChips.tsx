@@ -20,7 +20,7 @@ export function TrafficChips({ traffic, state }: TrafficChipsProps): JSX.Element
   const servers = [...(traffic.version.value, traffic.rows.servers)].filter((server) => server !== '');
   const isList = tab.value === 'messages';
   return (
-    <div class="chip-line" role="toolbar" aria-label={t('Filter')} data-testid="traffic-chips">
+    <div class="chip-line scroll-x" role="toolbar" aria-label={t('Filter')} data-testid="traffic-chips">
       <TimeChip state={state} />
       <TermChip state={state} field="status" values={['error', 'lost']} label={t('Errors')} icon="error" />
       {tab.value === 'messages' && <KindChips state={state} />}

@@ -1,6 +1,7 @@
 import type { Fault } from '../../../base/fault.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
+import type { SignInStep } from '../../../contract/signIn.ts';
 import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
 import type { ServerLog } from '../../servers/serverLog.ts';
 import type { ManagedServer, ServerState, SignedIn } from '../../servers/model/server.ts';
@@ -66,7 +67,7 @@ function causeOf(fault: Fault): Pick<ServerView, 'cause' | 'proof'> {
 
 /** As a row shows it: of a start that failed the cause, of a wait how long it has been and for what. */
 function textOf(
-  { id, transport }: ManagedServer,
+  { id, transport, signInSteps }: ManagedServer,
   state: ServerState,
   countdown: Countdown,
   outputOf: OutputOf,
@@ -75,6 +76,7 @@ function textOf(
   if (state.kind === 'error') return wasGivenUp(state.fault) ? describeState(state) : failureText(state);
   if (state.kind !== 'connecting') return describeState(state);
   const seconds = countdown.secondsSince(state.since);
+  if (isInBrowser(signInSteps, state.since)) return l10n.t('Waiting for the sign-in in the browser, {0} s', seconds);
   const output = outputOf(id);
   const stray = output?.firstStrayText(state.since);
   if (stray !== undefined) return l10n.t('Connecting, {0} s: prints text to stdout, not MCP: {1}', seconds, stray);
@@ -82,6 +84,12 @@ function textOf(
   const isProcess = transport === 'stdio' || transport === 'memory';
   const silence = isProcess ? l10n.t('no output and no response yet') : l10n.t('the server has not responded yet');
   return l10n.t('Connecting, {0} s: {1}', seconds, output?.lastOutput(state.since) ?? silence);
+}
+
+/** The page of this very start is open: nothing is wrong with the server. */
+function isInBrowser(steps: readonly SignInStep[], since: number): boolean {
+  const last = steps.at(-1);
+  return last?.kind === 'page' && last.at >= since;
 }
 
 function failureText(state: Extract<ServerState, { kind: 'error' }>): string {

@@ -92,7 +92,7 @@ async function call(
 }
 
 /** The calling agent and its capabilities. */
-export interface Caller {
+interface Caller {
   /** The same for all calls of one connection; stateless requests have none. */
   readonly owner: object;
   readonly agent: string;

@@ -164,7 +164,8 @@ export class ServerCalls {
       return lossFault(launch(), channel, cause);
     }
     if (isSessionLost(cause, connection.tapped.sessionId)) void lifetime.checkNow(connection); // not repeated: it may have run
-    return connection.isClosed ? lossFault(launch(), channel) : callFault(cause, connection.tapped.strayAnswers);
+    if (connection.isClosed) return lossFault(launch(), channel);
+    return connection.explainRefusal(cause) ?? callFault(cause, connection.tapped.strayAnswers);
   }
 }
 

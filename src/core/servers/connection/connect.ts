@@ -117,12 +117,8 @@ export async function connect(options: ConnectOptions, deadline: Deadline): Prom
   if (failures.length > 1) negotiation.forget();
   // For a process the last output counts; for a URL the error of the configured transport.
   const decisive = (launch.kind === 'stdio' ? failures.at(-1) : failures[0])!;
-  const refusal = isRefused(decisive.error) ? session?.explainRefusal() : undefined;
+  const refusal = session?.explainRefusal(decisive.error);
   throw refusal ?? startFault(decisive.error, launch, decisive.channel, signal, decisive.strayResponses);
-}
-
-function isRefused(error: unknown): boolean {
-  return SdkHttpError.isInstance(error) && error.data.status === 401;
 }
 
 /** What one attempt works with; all but the first are the same for every attempt. */

@@ -183,6 +183,11 @@ export class Connection {
     return true;
   }
 
+  /** Why a call was refused, if it is about the token of a sign-in. */
+  explainRefusal(error: unknown): Fault | undefined {
+    return this.#parts.session?.explainRefusal(error);
+  }
+
   /** Alive if anything at all comes back: a server need not know `ping`. */
   async ping(timeoutMs: number): Promise<void> {
     try {

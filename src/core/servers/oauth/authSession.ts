@@ -6,6 +6,7 @@ import {
   type DpopSession,
   type FetchLike,
   type InsufficientScopeError,
+  SdkHttpError,
   computeScopeUnion,
   extractWWWAuthenticateParams,
   isStrictScopeSuperset,
@@ -110,9 +111,10 @@ export class AuthSession implements AuthProvider {
     });
   }
 
-  /** Why the server refuses a token that it was sent after a sign-in; `undefined` where there was none. */
-  explainRefusal(): Fault | undefined {
-    if (!this.#isFresh || this.#sent === undefined) return undefined;
+  /** Why the server refuses a token that it was sent after a sign-in; `undefined` where it is about something else. */
+  explainRefusal(error: unknown): Fault | undefined {
+    const isRefused = SdkHttpError.isInstance(error) && error.data.status === 401;
+    if (!isRefused || !this.#isFresh || this.#sent === undefined) return undefined;
     const audiences = audiencesOf(claimsOf(this.#sent) ?? {});
     const resource = resourceOf(this.#launch.url);
     return audiences.length === 0 || audiences.some((each) => isSameIssuer(each, resource))

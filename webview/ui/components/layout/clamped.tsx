@@ -23,7 +23,7 @@ export function Clamped({ children, foot }: ClampedProps): JSX.Element {
   }, [children]);
   return (
     <div class="description">
-      <div class="clamped" data-open={isOpen.value} ref={element}>
+      <div class={`clamped ${isLong.value && !isOpen.value ? 'is-cut' : ''}`} data-open={isOpen.value} ref={element}>
         <div>{children}</div>
       </div>
       <div class="facts">

@@ -21,25 +21,26 @@ import {
 } from '../../../model/traffic/statisticsTable.ts';
 import { formatCount, t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
-import { Button } from '../../components/kit.ts';
+import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { type Column, Table } from '../../components/rows/table.tsx';
 import { formatBytes, formatMs } from '../../../platform/units.ts';
 import { LatencyPlotView } from './latencyPlotView.tsx';
 import { loadSpans } from './loadSpans.ts';
 import { pollHost } from './pollHost.ts';
 import { saveStatistics } from './saveAnalysis.ts';
-import { Empty } from '../../components/layout/empty.tsx';
 
 const pollMs = 1_000;
 
 interface StatisticsProps {
   readonly traffic: TrafficModel;
   readonly query: string;
+  /** Shown where there are no calls. */
+  readonly none: JSX.Element;
   readonly onPick: (query: string) => void;
   readonly onOpen: (seq: number) => void;
 }
 
-export function StatisticsView({ traffic, query, onPick, onOpen }: StatisticsProps): JSX.Element {
+export function StatisticsView({ traffic, query, none, onPick, onOpen }: StatisticsProps): JSX.Element {
   const statistics = useSignal<TrafficStatistics | undefined>(undefined);
   const sorting = useSignal<Sorting>({ key: 'count', descending: true });
   useEffect(
@@ -60,26 +61,25 @@ export function StatisticsView({ traffic, query, onPick, onOpen }: StatisticsPro
   const rows = sortStatistics(filterStatistics(known?.rows ?? [], withTerms(query, 'time', [])), sorting.value);
   const save = (format: 'csv' | 'json'): void =>
     attempt(traffic, traffic.link.request('traffic/exportStatistics', { format }));
+  const formats: readonly MenuItem[] = [
+    { label: t('Save as CSV'), testId: 'statistics-csv', onClick: () => save('csv') },
+    { label: t('Save as JSON'), testId: 'statistics-json', onClick: () => save('json') },
+    { label: t('Save as PNG'), testId: 'statistics-png', onClick: () => saveStatistics(traffic, rows, spans) },
+  ];
   return (
     <div class="analysis" data-testid="statistics">
       <div class="analysis-tools">
         <span class="muted" data-testid="statistics-count">
           {known && countText(known)}
         </span>
-        <div class="actions run-line">
-          <Button data-testid="statistics-csv" onClick={() => save('csv')}>
-            {t('Save as CSV')}
-          </Button>
-          <Button data-testid="statistics-json" onClick={() => save('json')}>
-            {t('Save as JSON')}
-          </Button>
-          <Button data-testid="statistics-png" onClick={() => saveStatistics(traffic, rows, spans)}>
-            {t('Save as PNG')}
-          </Button>
+        <div class="actions">
+          <Menu items={formats} testId="statistics-save" label={t('Save as…')}>
+            <Icon name="save" />
+          </Menu>
         </div>
       </div>
       {rows.length === 0 ? (
-        <Empty text={t('No calls yet.')} />
+        known && none
       ) : (
         <>
           <LatencyPlotView spans={spans} onPick={onOpen} />
@@ -131,7 +131,6 @@ type StatisticsColumn = Column<MethodStatistics>;
 
 function statisticsColumns(onPick: (query: string) => void): readonly StatisticsColumn[] {
   return [
-    { id: 'server', label: t('Server'), width: 16, sortable: true, cell: ({ server }) => text(serverLabel(server)) },
     {
       id: 'what',
       label: t('Tool or method'),
@@ -139,6 +138,7 @@ function statisticsColumns(onPick: (query: string) => void): readonly Statistics
       sortable: true,
       cell: (row) => <ShowMessages row={row} onPick={onPick} />,
     },
+    { id: 'server', label: t('Server'), width: 16, sortable: true, cell: ({ server }) => text(serverLabel(server)) },
     figure('count', t('Calls'), ({ count }) => formatCount(count)),
     figure('errors', t('Errors'), (row) => <Errors row={row} />),
     latency('p50', 'p50'),
@@ -171,13 +171,7 @@ function text(value: string): JSX.Element {
 
 function ShowMessages({ row, onPick }: { row: MethodStatistics; onPick: (query: string) => void }): JSX.Element {
   return (
-    <button
-      type="button"
-      class="link"
-      tabIndex={-1}
-      title={t('Show Messages')}
-      onClick={() => onPick(filterQuery(row))}
-    >
+    <button type="button" tabIndex={-1} title={t('Show Messages')} onClick={() => onPick(filterQuery(row))}>
       {text(toolOrMethod(row))}
     </button>
   );

@@ -24,18 +24,19 @@ import { loadSpans } from './loadSpans.ts';
 import { pollHost } from './pollHost.ts';
 import { saveSpans, saveWaterfall } from './saveAnalysis.ts';
 import { spanColumns } from './spanColumns.tsx';
-import { Empty } from '../../components/layout/empty.tsx';
 
 interface WaterfallProps {
   readonly traffic: TrafficModel;
   readonly query: string;
+  /** Shown where there are no calls. */
+  readonly none: JSX.Element;
   readonly onPick: (seq: number) => void;
   /** A marked part of the time becomes part of the query. */
   readonly onBrush: (range: TimeRange | undefined) => void;
 }
 
 /** Every call as a bar on one timeline: calls that ran at the same time are above one another. */
-export function WaterfallView({ traffic, query, onPick, onBrush }: WaterfallProps): JSX.Element {
+export function WaterfallView({ traffic, query, none, onPick, onBrush }: WaterfallProps): JSX.Element {
   const timeline = useMemo(() => new Timeline(), []);
   useEffect(() => pollHost(() => loadSpans(traffic, timeline)), []);
   const { value: version } = timeline.version;
@@ -52,7 +53,7 @@ export function WaterfallView({ traffic, query, onPick, onBrush }: WaterfallProp
     <div class="analysis" data-testid="waterfall">
       <WaterfallHead {...state} />
       <WaterfallRows {...state} onPick={onPick} />
-      {all.length === 0 && <Empty text={t('No calls yet.')} />}
+      {all.length === 0 && none}
     </div>
   );
 }

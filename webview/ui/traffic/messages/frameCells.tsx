@@ -14,12 +14,20 @@ interface CellProps {
   readonly traffic: TrafficModel;
 }
 
+interface FrameNameProps extends CellProps {
+  readonly isPinned: boolean;
+  /** There is a column for what a row says; else those that are no message say it here. */
+  readonly hasData: boolean;
+}
+
 /**
  * The tool comes first: of a hundred rows named tools/call, that is what tells them apart. It reads no signal: one that
  * does is rendered again only when that changes, and not when frames are folded under its row.
  */
-export function FrameName({ row, traffic, isPinned }: CellProps & { isPinned: boolean }): JSX.Element {
+export function FrameName({ row, traffic, isPinned, hasData }: FrameNameProps): JSX.Element {
   const direction = directionPresentation(row.direction);
+  const isMessage = row.id !== undefined || row.method !== undefined;
+  const title = isMessage || hasData ? rowTitle(row) : row.preview;
   return (
     <>
       <span class={`frame-lead kind-${row.kind}${traffic.view.parentOf(row) === undefined ? '' : ' is-round'}`}>
@@ -28,7 +36,7 @@ export function FrameName({ row, traffic, isPinned }: CellProps & { isPinned: bo
         <span class="sr-only">{direction.label} </span>
       </span>
       {row.name !== undefined && <span class="ellipsis">{row.name}</span>}
-      <span class={`ellipsis${row.name === undefined ? '' : ' frame-method muted'}`}>{rowTitle(row)}</span>
+      <span class={`ellipsis${row.name === undefined ? '' : ' frame-method muted'}`}>{title}</span>
       {isProbe(row) && <Chip title={t('Sent by this extension itself')}>{t('probe')}</Chip>}
       {isPinned && <Icon name="pinned" />}
       {isPinned && <span class="sr-only">{t('pinned')}</span>}

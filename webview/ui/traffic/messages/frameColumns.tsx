@@ -47,7 +47,7 @@ export function frameColumns(traffic: TrafficModel, widthPx: number, choice: Col
   return columnLabels()
     .filter(({ id }) => id === 'name' || shown.includes(id))
     .map(({ id, label }) =>
-      Object.assign(shapeOf(id, traffic, isWide), {
+      Object.assign(shapeOf(id, traffic, isWide, shown.includes('preview')), {
         id,
         label: id === 'status' && !isWide ? <span class="sr-only">{label}</span> : label,
         px: choice.widths[id],
@@ -62,7 +62,7 @@ export function isSortable(id: string): id is Exclude<ColumnId, 'http' | 'id' | 
 
 type ColumnShape = Pick<FrameColumn, 'width' | 'fixed' | 'end' | 'class' | 'cell'>;
 
-function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean): ColumnShape {
+function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean, hasData: boolean): ColumnShape {
   const figure = { fixed: true, end: true, class: 'muted' };
   switch (id) {
     case 'time':
@@ -70,7 +70,10 @@ function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean): ColumnSh
     case 'server':
       return { width: isWide ? 17 : 8, fixed: true, cell: serverCell };
     case 'name':
-      return { width: 18, cell: (row) => <FrameName row={row} traffic={traffic} isPinned={traffic.pins.has(row)} /> };
+      return {
+        width: 18,
+        cell: (row) => <FrameName row={row} traffic={traffic} isPinned={traffic.pins.has(row)} hasData={hasData} />,
+      };
     case 'status':
       return {
         width: isWide ? 14 : 3,

@@ -115,7 +115,7 @@ function BodyView({ traffic, body }: { traffic: TrafficModel; body: Body }): JSX
           {body.kind === 'json' ? (
             <BodyTree key={body.got.seq} traffic={traffic} loaded={body} />
           ) : (
-            <div data-testid="frame-body">
+            <div class="json" data-testid="frame-body">
               <PlainText text={body.text} />
             </div>
           )}

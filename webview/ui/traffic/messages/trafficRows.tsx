@@ -9,7 +9,7 @@ import { t } from '../../../platform/l10n.ts';
 import { MenuList } from '../../components/menu.tsx';
 import { Table } from '../../components/rows/table.tsx';
 import { useWidth } from '../../components/rows/useWidth.ts';
-import { Button } from '../../components/kit.ts';
+import { NothingFound } from '../state/nothingFound.tsx';
 import { Empty } from '../../components/layout/empty.tsx';
 import type { TrafficState } from '../state/trafficState.ts';
 import type { FrameNavigation } from './rowActions.ts';
@@ -112,13 +112,7 @@ function NoFrames({ traffic: { rows, view }, onClear }: { traffic: TrafficModel;
   if (rows.size === 0)
     return <Empty icon="pulse" text={t('No traffic yet. Run a tool in the Inspector: its messages appear here.')} />;
   if (view.scanning) return <Empty text={t('Searching…')} />;
-  return (
-    <Empty icon="filter" text={t('No matching frames.')}>
-      <Button data-testid="clear-filter" onClick={onClear}>
-        {t('Clear Filter')}
-      </Button>
-    </Empty>
-  );
+  return <NothingFound onClear={onClear} />;
 }
 
 function useFollow(

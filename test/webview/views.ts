@@ -1,24 +1,13 @@
 // Every view of the pages, one after the other, for whoever looks at them: `npm run shots` and the tests of the looks.
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { projectRoot } from '../../support/sources.ts';
-import { until } from './until.ts';
-import { findWebview } from './webview.ts';
-import { postToHost } from './webviewProbe.ts';
-import type { Window } from './window.ts';
+import { postToHost } from '../e2e/support/webviewProbe.ts';
+import { projectRoot } from '../support/sources.ts';
+import type { PageView } from './pageHost.ts';
 
-const pages = {
-  inspector: { command: 'mcpSwitchboard.openInspector', content: '[data-testid=inspector]' },
-  knowledge: { command: 'mcpSwitchboard.openKnowledge', content: '[data-testid=knowledge]' },
-  traffic: { command: 'mcpSwitchboard.showTraffic', content: '[data-testid=traffic]' },
-} as const;
-
-type PageName = keyof typeof pages;
-
-interface View {
+export interface View {
   readonly name: string;
-  readonly page: PageName;
+  readonly page: PageView;
   /** Whatever was shown before. */
   readonly show: (frame: Frame) => Promise<void>;
 }
@@ -42,35 +31,6 @@ export const walkConfig = {
 
 /** Those that are approved, in their order. */
 export const started = ['everything', 'asking', 'samples', 'github'];
-
-export function arrangeWalk(folder: string): void {
-  mkdirSync(join(folder, '.vscode'), { recursive: true });
-  writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify(walkConfig));
-}
-
-/** The filled button: its word depends on the language. */
-async function approve({ driver, workbench }: Window, server: string): Promise<void> {
-  const done = driver.run(async (vscode, id) => {
-    await vscode.commands.executeCommand('mcpSwitchboard.approveServer', id);
-  }, server);
-  await workbench.dialog().locator('.monaco-button:not(.secondary)').first().click();
-  void done.catch(() => {}); // one of them fails: its command waits for an answer to that
-  await workbench.dialog().waitFor({ state: 'detached' });
-}
-
-const execute = ({ driver }: Window, command: string): Promise<void> =>
-  driver.run(async (vscode, name) => {
-    await vscode.commands.executeCommand(name);
-  }, command);
-
-/** Approves and starts, and makes the calls that the views show. */
-export async function prepareWalk(window: Window): Promise<void> {
-  const inspector = await openPage(window, 'inspector');
-  await execute(window, 'workbench.action.closeSidebar');
-  for (const server of started) await approve(window, server);
-  await makeCalls(inspector);
-  await execute(window, 'notifications.clearAll');
-}
 
 const calls: readonly (readonly [server: string, tool: string, args: object])[] = [
   ['everything', 'get-tiny-image', {}],
@@ -256,6 +216,12 @@ export const views: readonly View[] = [
     await trafficTab(frame, 'waterfall');
     await frame.locator('[data-call]').first().waitFor();
   }),
+  ...['waterfall', 'statistics'].map((tab) =>
+    trafficView(`${tab}-none-found`, async (frame) => {
+      await trafficTab(frame, tab, 'nothing-like-this');
+      await frame.getByTestId('clear-filter').waitFor();
+    }),
+  ),
   trafficView('statistics', async (frame) => {
     await trafficTab(frame, 'statistics');
     await frame.locator('[data-what]').first().waitFor();
@@ -287,62 +253,3 @@ export const views: readonly View[] = [
     },
   },
 ];
-
-/** Where the pages are: in a window, or in a browser by themselves. */
-interface WalkPlace {
-  open(page: PageName): Promise<Frame>;
-  setWidth(px: number): Promise<void>;
-}
-
-export function inWholeWindow(window: Window): WalkPlace {
-  return { open: (page) => openPage(window, page), setWidth: (px) => setPageWidth(window, px) };
-}
-
-/** The page alone, over all of the window but the activity bar. */
-export async function openPage(window: Window, name: PageName): Promise<Frame> {
-  const { command, content } = pages[name];
-  if (name === 'traffic') {
-    const { page } = window;
-    await execute(window, 'workbench.action.closeAllEditors');
-    await execute(window, command);
-    const isWhole = async (): Promise<boolean> =>
-      ((await window.workbench.part('panel').boundingBox())?.height ?? 0) > (page.viewportSize()?.height ?? 0) / 2;
-    if (!(await isWhole())) await execute(window, 'workbench.action.toggleMaximizedPanel');
-    await until(isWhole, 'the panel over the window');
-    return findWebview(page, `${content}:visible`);
-  }
-  await execute(window, 'workbench.action.closePanel');
-  await execute(window, 'workbench.action.closeAllEditors');
-  await execute(window, command);
-  return findWebview(window.page, `${content}:visible`);
-}
-
-/** The activity bar, and the edges of the part. */
-const besidePx = 58;
-
-/** Shows every view at a width of its page. Answers with the views that could not be shown, and why. */
-export async function walk(
-  place: WalkPlace,
-  widthPx: number,
-  look: (view: View, frame: Frame) => Promise<void>,
-  wanted: (view: View) => boolean = () => true,
-): Promise<string[]> {
-  const problems: string[] = [];
-  await place.setWidth(widthPx);
-  for (const page of ['inspector', 'knowledge', 'traffic'] as const) {
-    const some = views.filter((view) => view.page === page && wanted(view));
-    if (some.length === 0) continue;
-    const frame = await place.open(page);
-    for (const view of some) {
-      await view
-        .show(frame)
-        .then(() => look(view, frame))
-        .catch((error: unknown) => problems.push(`${view.name} at ${widthPx} px: ${String(error)}`));
-    }
-  }
-  return problems;
-}
-
-export async function setPageWidth({ page }: Window, px: number): Promise<void> {
-  await page.setViewportSize({ width: px + besidePx, height: 900 });
-}

@@ -1,0 +1,67 @@
+// The pages with every view of the walk ready to be shown, in a browser by themselves.
+import type { Frame, Page } from 'playwright-core';
+import { type Language, type PageHost, type PageView, openPages } from './pageHost.ts';
+import { type Theme, wear } from './theme.ts';
+import { type View, makeCalls, started, views, walkConfig } from './views.ts';
+
+const names: readonly PageView[] = ['inspector', 'knowledge', 'traffic'];
+
+export class WalkedPages implements AsyncDisposable {
+  readonly host: PageHost;
+  readonly #pages: ReadonlyMap<PageView, Page>;
+
+  private constructor(host: PageHost, pages: ReadonlyMap<PageView, Page>) {
+    this.host = host;
+    this.#pages = pages;
+  }
+
+  static async open(language: Language): Promise<WalkedPages> {
+    const host = await openPages(walkConfig, language);
+    const pages = new Map<PageView, Page>();
+    for (const name of names) pages.set(name, await host.open(name));
+    const { core, ports } = host.subject;
+    ports.answer = language === 'en' ? 'Approve' : '批准';
+    for (const id of started) {
+      await core.approve(id);
+      await core
+        .server(id)
+        .start()
+        .catch(() => {}); // one of them fails, and that is to be seen
+    }
+    const walked = new WalkedPages(host, pages);
+    await makeCalls(walked.frame('inspector'));
+    return walked;
+  }
+
+  frame(page: PageView): Frame {
+    return this.#pages.get(page)!.mainFrame();
+  }
+
+  async setWidth(px: number): Promise<void> {
+    for (const page of this.#pages.values()) await page.setViewportSize({ width: px, height: 900 });
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    for (const page of this.#pages.values()) await wear(page, theme);
+  }
+
+  /** Shows one view after the other. Answers with those that could not be shown, and why. */
+  async walk(
+    look: (view: View, frame: Frame) => Promise<void>,
+    wanted: (view: View) => boolean = () => true,
+  ): Promise<string[]> {
+    const problems: string[] = [];
+    for (const view of names.flatMap((page) => views.filter((one) => one.page === page && wanted(one)))) {
+      const frame = this.frame(view.page);
+      await view
+        .show(frame)
+        .then(() => look(view, frame))
+        .catch((error: unknown) => problems.push(`${view.name}: ${String(error)}`));
+    }
+    return problems;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.host[Symbol.asyncDispose]();
+  }
+}
