@@ -11,7 +11,7 @@ import { leaveBrowser } from '../e2e/support/testWorkbench.ts';
 import { readBudgets, record, regressions } from './support/budgets.ts';
 import { thisOccasion } from './support/occasion.ts';
 import { type Bench, type Row, pooled } from './support/row.ts';
-import { table } from './support/table.ts';
+import { figureOf, table } from './support/table.ts';
 
 function isBench(value: unknown): value is Bench {
   return typeof value === 'object' && value !== null && 'run' in value && 'inVscode' in value;
@@ -63,8 +63,7 @@ async function measureInVscode(benches: readonly Bench[]): Promise<Map<string, r
 
 function write(rows: readonly Row[]): void {
   mkdirSync(outDir, { recursive: true });
-  const figures = rows.map(({ samples: _, ...figure }) => figure);
-  writeFileSync(join(outDir, 'bench.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
+  writeFileSync(join(outDir, 'bench.json'), `${JSON.stringify(rows.map(figureOf), undefined, 2)}\n`);
   console.log(`\n${table(rows)}\n\nWritten to ${join(outDir, 'bench.json')}`);
 }
 

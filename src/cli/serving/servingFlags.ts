@@ -1,5 +1,5 @@
 import { logLevels } from '../../base/log.ts';
-import { messageLimit } from '../../core/mcpServer/limits.ts';
+import { messageLimit } from '../../core/wire/budgets.ts';
 import type { StreamOptions } from '../../core/mcpServer/serving/serveStream.ts';
 import type { FlagTable, FlagValues } from '../support/flagTable.ts';
 

@@ -55,3 +55,6 @@ export const longestToken = 4_096;
 export const httpOverheadBytes = 64 * 1024;
 /** A server may ask to be reconnected to after so long; beyond these it is not obeyed. */
 export const retryMs = { least: 500, most: 60_000 };
+
+/** How long one message may be, in bytes: what a user may set, and what holds otherwise. */
+export const messageLimit = { min: 64 * 1024, max: 64 * 1024 * 1024, default: 10 * 1024 * 1024 } as const;

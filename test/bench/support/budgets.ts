@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repoRoot } from '../../../scripts/lib/paths.mjs';
 import type { Row } from './row.ts';
-import { type Figure, markdownTable } from './table.ts';
+import { type Figure, figureOf, markdownTable } from './table.ts';
 
 /** When and where a group of figures was measured. */
 export interface Occasion {
@@ -30,7 +30,7 @@ export function readBudgets(): Budgets {
 
 /** Keeps what was measured as the ratios that later runs are held to, and writes the page about them. */
 export function record(measured: ReadonlyMap<string, readonly Row[]>, occasion: Occasion): void {
-  const fresh = [...measured].map(([name, rows]) => [name, { ...occasion, figures: rows.map(figureOf) }] as const);
+  const fresh = [...measured].map(([name, rows]) => [name, { ...occasion, figures: rows.map(rounded) }] as const);
   const budgets = { ...readBudgets(), ...Object.fromEntries(fresh) };
   const sorted = Object.fromEntries(Object.entries(budgets).toSorted(([a], [b]) => a.localeCompare(b)));
   mkdirSync(dirname(budgetsFile), { recursive: true });
@@ -38,13 +38,11 @@ export function record(measured: ReadonlyMap<string, readonly Row[]>, occasion: 
   writeFileSync(docsFile, pageOf(sorted));
 }
 
-/** Three decimals are more than any interval is worth. */
-function figureOf({ samples: _, ...figure }: Row): Figure {
-  return JSON.parse(
-    JSON.stringify(figure, (_key, value: unknown) =>
-      typeof value === 'number' ? Number(value.toPrecision(4)) : value,
-    ),
-  ) as Figure;
+/** Four digits are more than any interval is worth. */
+function rounded(row: Row): Figure {
+  const short = (_key: string, value: unknown): unknown =>
+    typeof value === 'number' ? Number(value.toPrecision(4)) : value;
+  return JSON.parse(JSON.stringify(figureOf(row), short)) as Figure;
 }
 
 /** The rows that are slower than recorded, by more than both intervals allow. */

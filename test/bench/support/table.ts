@@ -3,6 +3,10 @@ import type { Row } from './row.ts';
 /** What of a row is shown and kept. */
 export type Figure = Omit<Row, 'samples'>;
 
+export function figureOf(row: Row): Figure {
+  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'samples')) as unknown as Figure;
+}
+
 const heads = ['figure', 'ours', 'peer', 'ratio', 'interval', 'limit', '', 'against'] as const;
 
 function number(value: number): string {

@@ -8,7 +8,7 @@ import { bindPort, portOf } from '../../http/bind.ts';
 import { refuseExchange } from '../../http/exchange.ts';
 import { HttpServerTransport } from '../../mcpServer/serving/http/httpServerTransport.ts';
 import { RequestGuard, pathOf } from '../../http/guard.ts';
-import { messageLimit } from '../../mcpServer/limits.ts';
+import { messageLimit } from '../../wire/budgets.ts';
 import type { ServableServer } from '../../mcpServer/servableServer.ts';
 import type { WaitingPort } from './waitingPort.ts';
 

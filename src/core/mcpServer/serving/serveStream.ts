@@ -5,7 +5,7 @@ import { deferred } from '../../../base/async.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import { FeatureRegistry } from '../handlers/featureRegistry.ts';
 import { ProtocolSession } from '../session/protocolSession.ts';
-import { messageLimit } from '../limits.ts';
+import { messageLimit } from '../../wire/budgets.ts';
 import { watchSubscriptions } from '../session/subscriptionListen.ts';
 import type { ServableServer } from '../servableServer.ts';
 import { DirectToolCalls } from '../../fastPath/serving/directToolCalls.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { Fault, messageOf } from '../../../../base/fault.ts';
 import type { Disposable } from '../../../../base/lifetime.ts';
-import { messageLimit } from '../../limits.ts';
+import { messageLimit } from '../../../wire/budgets.ts';
 import type { ServableServer } from '../../servableServer.ts';
 import { listenPrivately } from '../../../files/socketFile.ts';
 import { bindPort, portOf } from '../../../http/bind.ts';

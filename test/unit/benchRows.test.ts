@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { regressions } from '../bench/support/budgets.ts';
+import { type Limit, type Row, pooled, row } from '../bench/support/row.ts';
+
+const measured = (ours: readonly number[], limit: Limit | undefined): Row =>
+  row({ name: 'a call', unit: 'ms', peerName: 'a peer', limit }, ours, Array<number>(ours.length).fill(1));
+const steady = (value: number): readonly number[] => Array<number>(20).fill(value);
+const scattered = [0.8, 1.2, 0.9, 1.3, 1, 1.4];
+
+test('a row is over only where its whole interval is, and noisy where the limit lies within', () => {
+  const verdicts = [
+    measured(steady(1), { ratio: 1.1 }),
+    measured(steady(1.2), { ratio: 1.1 }),
+    measured(scattered, { ratio: 1.1 }),
+    measured(scattered, undefined),
+    measured(steady(1), { ratio: 1.1, ours: 0.5 }),
+  ].map(({ verdict }) => verdict);
+  assert.deepEqual(verdicts, ['ok', 'OVER', 'noisy', 'floor', 'OVER']);
+});
+
+test('a row that was measured once more is judged by all that was measured', () => {
+  const both = pooled(measured(scattered, { ratio: 1.1 }), measured(steady(1), { ratio: 1.1 }));
+  assert.deepEqual([both.n, both.verdict], [26, 'ok']);
+});
+
+test('a regression is what is slower than recorded beyond both intervals', () => {
+  const occasion = { date: '2026-01-01', machine: 'm', load: 0, versions: {} };
+  const budgets = { bench: { ...occasion, figures: [measured(scattered, { ratio: 2 })] } };
+  assert.deepEqual(regressions([measured(steady(1.3), { ratio: 2 })], budgets), []);
+  assert.match(regressions([measured(steady(1.8), { ratio: 2 })], budgets).join(''), /a call: 1\.80× at least/);
+});
