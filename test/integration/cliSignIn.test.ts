@@ -88,6 +88,7 @@ test(
     const keychain = mkdtempSync(path.join(folder, 'keychain-'));
     const tool = path.join(keychain, 'secret-tool');
     writeFileSync(tool, secretTool);
+    writeFileSync(path.join(keychain, 'package.json'), '{}'); // whatever is in folders above
     chmodSync(tool, 0o755);
     const { run, secrets } = prepare('keychain', fixture, { PATH: keychain, KEYCHAIN: keychain });
     const login = await run('login', 'guarded', '--print', '--trust');
