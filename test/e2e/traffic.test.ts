@@ -213,7 +213,7 @@ async function measureCalls({ window, step, traffic }: Scenario): Promise<void> 
     await page.keyboard.press('+');
     await page.keyboard.press('0');
     await traffic.getByTestId('tab-statistics').click();
-    assert.match(await traffic.locator('[data-what=tmkb_get]').innerText(), /tmkb_get\s+1\s+0\s/);
+    assert.match(await traffic.locator('[data-what=tmkb_get]').innerText(), /tmkb_get\s+MCP Switchboard\s+1\s+0\s/);
     await traffic.getByTestId('statistics-save').click();
     await traffic.getByTestId('statistics-csv').click();
     assert.match(readFileSync(await save(window, '.csv'), 'utf8'), /\nembedded,tools\/call,tmkb_get,1,1,0,0,/);
