@@ -160,12 +160,8 @@ async function exportResults({ window, step, sideBar }: SideBarScenario): Promis
       await sideBar.getByTestId('compare').click();
       await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
       const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
-      await side('original')
-        .filter({ hasText: String.raw`{\"counter\":1}` })
-        .waitFor();
-      await side('modified')
-        .filter({ hasText: String.raw`{\"counter\":2}` })
-        .waitFor();
+      await side('original').filter({ hasText: '"counter": 1' }).waitFor(); // JSON in a text, line by line
+      await side('modified').filter({ hasText: '"counter": 2' }).waitFor();
       await keepPicture(window.page, 'calls-compare');
       const close = (): Promise<unknown> =>
         window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
