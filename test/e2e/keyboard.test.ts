@@ -209,6 +209,8 @@ async function answerAndRead({ window, step, switchboard }: Scenario): Promise<v
     await until(() => inspector.evaluate(() => document.hasFocus()), 'the focus in the Inspector');
     await page.keyboard.press('Control+t');
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+    const field = page.locator('.quick-input-widget input[type=text]').first();
+    await until(() => field.evaluate((input) => document.activeElement === input), 'the cursor in the list');
     await page.keyboard.type('ask_form');
     await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: 'ask_form' }).waitFor();
     await page.keyboard.press('Enter');
