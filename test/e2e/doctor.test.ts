@@ -160,13 +160,15 @@ async function diagnose(window: Window, step: Step): Promise<void> {
     await told.filter({ hasText: 'index.js does not exist' }).waitFor();
     for (const button of ['Diagnose…', 'Retry', 'Edit', 'Copy Report', 'Show Log'])
       await told.locator('.monaco-button', { hasText: button }).waitFor();
-    await page.mouse.move(700, 300); // it may rest on the row
-    await row.hover();
-    const tip = page.locator('.monaco-hover, .workbench-hover').filter({ hasText: 'does not exist' }).first();
-    await tip.waitFor();
-    await keepPicture(page, 'doctor-tip');
-    await card.getByTestId('fault-report').click();
-    await workbench.notifications().filter({ hasText: 'Copied a report on "typo"' }).first().waitFor();
+    const hover = page.locator('.monaco-hover, .workbench-hover').filter({ hasText: 'does not exist' }).first();
+    await until(async () => {
+      await page.mouse.move(700, 300); // it may rest on the row
+      await row.hover();
+      return hover.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false, // a row that is drawn again closes it
+      );
+    }, 'the hover');
   });
 
   await step('the Problem stands at the path in the file', async () => {
