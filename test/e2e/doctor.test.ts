@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
+import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = 'test/fixtures/servers/node_modules/@modelcontextprotocol/server-everything';
@@ -169,6 +170,9 @@ async function diagnose(window: Window, step: Step): Promise<void> {
         () => false, // a row that is drawn again closes it
       );
     }, 'the hover');
+    await keepPicture(page, 'doctor-tip');
+    await card.getByTestId('fault-report').click();
+    await workbench.notifications().filter({ hasText: 'Copied a report on "typo"' }).first().waitFor();
   });
 
   await step('the Problem stands at the path in the file', async () => {
