@@ -15,5 +15,5 @@ test('after a sign-in from a step, and after a sign-out, what is shown is loaded
   assert.deepEqual(valueIn(signIns.views.of('a').value), view);
   link.ready['signIn/revoke'] = () => Promise.reject(new Error('out of reach'));
   await signIns.revoke('a');
-  assert.match(signIns.failure.value?.message ?? '', /out of reach/);
+  assert.match(signIns.failures.of('a')?.message ?? '', /out of reach/);
 });

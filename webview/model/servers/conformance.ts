@@ -1,13 +1,12 @@
-import { signal } from '@preact/signals-core';
-import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { ConformanceScenario, ConformanceView } from '../../../src/contract/conformance.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
+import { ActionFailures } from './actionFailures.ts';
 import { PerServer } from './perServer.ts';
 
 /** The last run of the official suite for each server. The host says when one has begun or ended. */
 export class Conformance {
   readonly views: PerServer<ConformanceView>;
-  readonly failure = signal<FaultShape | undefined>(undefined);
+  readonly failures = new ActionFailures();
   readonly #link: HostLink;
 
   constructor(link: HostLink) {
@@ -15,14 +14,8 @@ export class Conformance {
     this.views = new PerServer((server) => link.request('conformance/get', { server }));
   }
 
-  async run(server: string): Promise<void> {
-    this.failure.value = undefined;
-    try {
-      await this.#link.request('conformance/run', { server });
-    } catch (error) {
-      const fault = Fault.from(error);
-      if (fault.code !== 'cancelled') this.failure.value = fault.toShape();
-    }
+  run(server: string): Promise<void> {
+    return this.failures.watch(server, this.#link.request('conformance/run', { server }));
   }
 
   showFrames(server: string, scenario: string): void {

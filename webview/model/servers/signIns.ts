@@ -1,13 +1,12 @@
-import { signal } from '@preact/signals-core';
-import { Fault, type FaultShape } from '../../../src/base/fault.ts';
 import type { SignInStart, SignInView } from '../../../src/contract/signIn.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
+import { ActionFailures } from './actionFailures.ts';
 import { PerServer } from './perServer.ts';
 
 /** How signing in to each server went, and what can be done about it. */
 export class SignIns {
   readonly views: PerServer<SignInView>;
-  readonly failure = signal<FaultShape | undefined>(undefined);
+  readonly failures = new ActionFailures();
   readonly #link: HostLink;
 
   constructor(link: HostLink) {
@@ -24,13 +23,7 @@ export class SignIns {
   }
 
   async #act(server: string, work: Promise<void>): Promise<void> {
-    this.failure.value = undefined;
-    try {
-      await work;
-    } catch (error) {
-      const fault = Fault.from(error);
-      if (fault.code !== 'cancelled') this.failure.value = fault.toShape();
-    }
+    await this.failures.watch(server, work);
     await this.views.load(server);
   }
 }

@@ -22,7 +22,7 @@ export function ConformanceReport({ inspector, server }: ReportProps): JSX.Eleme
   const { conformance } = inspector;
   useEffect(() => conformance.views.ensureLoaded(server), [server]);
   const view = valueIn(conformance.views.of(server).value);
-  const failure = conformance.failure.value;
+  const failure = conformance.failures.of(server);
   return (
     <>
       {failure && <FaultNotice fault={failure} />}

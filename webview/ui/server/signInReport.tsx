@@ -21,7 +21,7 @@ export function SignInReport({ inspector, server }: ReportProps): JSX.Element {
   const { signIns } = inspector;
   useEffect(() => void signIns.views.load(server.id), [server.id, server.state, server.stateText]);
   const view = valueIn(signIns.views.of(server.id).value);
-  const failure = signIns.failure.value;
+  const failure = signIns.failures.of(server.id);
   return (
     <>
       {failure && <FaultNotice fault={failure} />}
