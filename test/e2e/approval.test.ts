@@ -134,6 +134,24 @@ async function changeLaunch({ window, step, switchboard, row }: Scenario): Promi
   });
 }
 
+async function showTip({ window: { page }, step, switchboard }: Scenario): Promise<void> {
+  await step('the tip of a tool is its description', async () => {
+    const tip = page
+      .locator('.monaco-hover, .workbench-hover')
+      .filter({ hasText: 'Notes that contain a word' })
+      .first();
+    await until(async () => {
+      await page.mouse.move(700, 300); // it may rest on the row
+      await switchboard.serverRow('find_notes').first().hover();
+      return tip.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false, // a row that is drawn again closes it
+      );
+    }, 'the tip');
+    await page.mouse.move(700, 300);
+  });
+}
+
 test(
   `a configured server runs only after the user approved its exact launch${proves('R105', 'C23')}`,
   inWindow({}, async (window, step) => {
@@ -142,6 +160,7 @@ test(
     await approveOne(scenario);
     await openWideAndApproveAll(scenario);
     await runAndChoose(scenario);
+    await showTip(scenario);
     await debugServer(scenario);
     await debugPython(window, step);
     await restartOnSave(scenario);

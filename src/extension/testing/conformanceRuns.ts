@@ -6,7 +6,7 @@ import type { Fault } from '../../base/fault.ts';
 import { callFailed } from '../../base/faults/serverFaults.ts';
 import { type Disposable } from '../../base/lifetime.ts';
 import { isRecord, parseJson } from '../../base/json.ts';
-import type { ConformanceChange, ConformanceRun, ConformanceView } from '../../contract/conformance.ts';
+import type { ConformanceRun, ConformanceView } from '../../contract/conformance.ts';
 import type { Core } from '../../core/app/core.ts';
 import { changesBetween, isConformanceRun } from '../../core/checks/conformance/conformanceRun.ts';
 import { suitePlace, suiteTrafficName } from '../../core/checks/conformance/suitePlace.ts';
@@ -23,11 +23,15 @@ interface RunsParts {
   readonly commandLine: CommandLine;
 }
 
+type Kept = Pick<ConformanceView, 'run' | 'changes'>;
+
 /** Runs of the official suite by our own command line, one at a time for a server; the last one is remembered. */
 export class ConformanceRuns implements Disposable {
   readonly #parts: RunsParts;
   readonly #running = new Map<string, Promise<ConformanceView>>();
   readonly #changed = new Emitter<string>();
+  /** Of this window. */
+  readonly #last = new Map<string, Kept>();
 
   constructor(parts: RunsParts) {
     this.#parts = parts;
@@ -75,7 +79,9 @@ export class ConformanceRuns implements Disposable {
     const before = this.#kept(server).run;
     const changes = before && before.version === run.version ? changesBetween(before, run) : undefined;
     const kept = { run, ...(changes && { changes }) };
-    this.#parts.ports.store.put([{ ...this.#row(server), value: kept }]);
+    this.#last.set(server, kept);
+    const { store } = this.#parts.ports;
+    store.quietly(() => store.put([{ ...this.#row(server), value: kept }])); // a full disk costs the memory of it, not the run
     return { isRunning: false, ...kept };
   }
 
@@ -96,8 +102,9 @@ export class ConformanceRuns implements Disposable {
     throw failureIn(parsed.ok ? parsed.value : undefined);
   }
 
-  #kept(server: string): { readonly run?: ConformanceRun; readonly changes?: readonly ConformanceChange[] } {
-    const kept = this.#parts.ports.store.quietly(() => this.#parts.ports.store.get(this.#row(server)));
+  #kept(server: string): Kept {
+    const kept =
+      this.#last.get(server) ?? this.#parts.ports.store.quietly(() => this.#parts.ports.store.get(this.#row(server)));
     return isRecord(kept) && isConformanceRun(kept['run']) ? kept : {};
   }
 

@@ -84,3 +84,24 @@ test('the suite is not fetched unasked', async () => {
   await assert.rejects(runsWith(() => result(true)).run('notes'), { code: 'cancelled' });
   assert.deepEqual([shown.length, shown[0]?.modal, shown[0]?.buttons], [1, true, ['Fetch and Run']]);
 });
+
+test('results are shown although the disk is full', async () => {
+  class FullStore extends FakeStore {
+    override put(): void {
+      throw new Error('no space left');
+    }
+
+    /** As the real one: the fault is told once. */
+    override quietly<T>(work: () => T): T {
+      try {
+        return work();
+      } catch {
+        return undefined as T;
+      }
+    }
+  }
+  const store = new FullStore();
+  const runs = runsWith(() => result(true), store);
+  await runs.run('notes');
+  assert.deepEqual(runs.view('notes'), { isRunning: false, run: result(true) });
+});
