@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
+import { hoverTip } from './support/hoverTip.ts';
 import { keepPicture } from './support/evidence.ts';
 import { Switchboard } from './support/switchboard.ts';
-import { until } from './support/until.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
 const everything = 'test/fixtures/servers/node_modules/@modelcontextprotocol/server-everything';
@@ -161,15 +161,7 @@ async function diagnose(window: Window, step: Step): Promise<void> {
     await told.filter({ hasText: 'index.js does not exist' }).waitFor();
     for (const button of ['Diagnose…', 'Retry', 'Edit', 'Copy Report', 'Show Log'])
       await told.locator('.monaco-button', { hasText: button }).waitFor();
-    const hover = page.locator('.monaco-hover, .workbench-hover').filter({ hasText: 'does not exist' }).first();
-    await until(async () => {
-      await page.mouse.move(700, 300); // it may rest on the row
-      await row.hover();
-      return hover.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false, // a row that is drawn again closes it
-      );
-    }, 'the hover');
+    await hoverTip(page, row, 'does not exist');
     await keepPicture(page, 'doctor-tip');
     await card.getByTestId('fault-report').click();
     await workbench.notifications().filter({ hasText: 'Copied a report on "typo"' }).first().waitFor();
