@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { proves } from '../requirements.ts';
 import { Actions } from './support/actions.ts';
 import { debugPython } from './support/debugPython.ts';
+import { hoverTip } from './support/hoverTip.ts';
 import { debugServer, restartOnSave } from './support/developerLoop.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { until } from './support/until.ts';
@@ -136,18 +137,7 @@ async function changeLaunch({ window, step, switchboard, row }: Scenario): Promi
 
 async function showTip({ window: { page }, step, switchboard }: Scenario): Promise<void> {
   await step('the tip of a tool is its description', async () => {
-    const tip = page
-      .locator('.monaco-hover, .workbench-hover')
-      .filter({ hasText: 'Notes that contain a word' })
-      .first();
-    await until(async () => {
-      await page.mouse.move(700, 300); // it may rest on the row
-      await switchboard.serverRow('find_notes').first().hover();
-      return tip.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false, // a row that is drawn again closes it
-      );
-    }, 'the tip');
+    await hoverTip(page, switchboard.serverRow('find_notes').first(), 'Notes that contain a word');
     await page.mouse.move(700, 300);
   });
 }
