@@ -7,8 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkBudgets } from './lib/budgets.mjs';
-import { buildEntry } from './lib/buildEntry.mjs';
+import { buildEntry, buildExtensionEntry } from './lib/buildEntry.mjs';
+import { readBuiltinsOnUse } from './lib/builtinImports.mjs';
 import { buildMerged } from './lib/mergeChunks.mjs';
+import { slimLanguageClient } from './lib/slimLanguageClient.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -76,7 +78,7 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   mainFields: ['module', 'main'],
-  plugins: [loadedOnUse, noDefaultValidator],
+  plugins: [loadedOnUse, noDefaultValidator, slimLanguageClient(root)],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
@@ -104,7 +106,7 @@ function isStart(entryPoint) {
 }
 
 async function buildKnowledge() {
-  const entry = path.join(root, 'src/core/knowledge/base/buildIndex.ts');
+  const entry = path.join(root, 'src/core/knowledge/base/writeKnowledge.ts');
   if (!existsSync(entry)) return;
   const { build } = await import('esbuild');
   const outfile = path.join(dist, 'meta/build-knowledge.mjs');
@@ -121,17 +123,27 @@ async function buildKnowledge() {
     legalComments: 'none',
   });
   const { writeKnowledge } = await import(pathToFileURL(outfile).href);
-  await writeKnowledge(path.join(root, 'media/knowledge'), path.join(dist, 'knowledge.json'));
+  await writeKnowledge(path.join(root, 'media/knowledge'), path.join(dist, 'knowledge.bin'));
+}
+
+const quickQuery = { entryPoint: 'src/cli/quickQuery.ts', outfile: 'dist/quickQuery.cjs' };
+
+async function buildHost(esbuild) {
+  const chunks = await buildMerged(esbuild, host, isStart);
+  const built = await buildExtensionEntry(esbuild, shared, chunks);
+  const define = { ...shared.define, 'import.meta.url': 'fileUrl' };
+  const banner = { js: "const fileUrl=require('node:url').pathToFileURL(__filename).href;" };
+  const options = { ...shared, format: 'cjs', mainFields: host.mainFields, define, banner };
+  return buildEntry(esbuild, options, built, quickQuery);
 }
 
 async function buildAll() {
   const esbuild = await import('esbuild');
   await rm(dist, { recursive: true, force: true });
   await mkdir(path.join(dist, 'meta'), { recursive: true });
-  const [hostMetafile, webviewResult] = await Promise.all([
-    buildMerged(esbuild, host, isStart).then((built) => buildEntry(esbuild, shared, built)),
-    esbuild.build(webview),
-  ]);
+  const [hostMetafile, webviewResult] = await Promise.all([buildHost(esbuild), esbuild.build(webview)]);
+  const hostFiles = Object.keys(hostMetafile.outputs).filter((file) => file.endsWith('.js'));
+  await readBuiltinsOnUse(hostFiles.map((file) => path.join(root, file)));
   await buildKnowledge();
   await writeFile(path.join(dist, 'meta/host.json'), JSON.stringify(hostMetafile));
   await writeFile(path.join(dist, 'meta/webview.json'), JSON.stringify(webviewResult.metafile));

@@ -11,7 +11,7 @@ import { writeBillOfMaterials } from './lib/sbom.mjs';
 await main(async () => {
   await ensureInstalled();
   await build();
-  const { path, size, files } = await packageExtension();
+  const { path, size, files } = await packageExtension({ small: true });
   say(`${path}: ${files} files, ${Math.ceil(size / 1024)} KB`);
   const cli = await packageCommandLine();
   say(`${cli.path}: ${Math.ceil(cli.size / 1024)} KB`);

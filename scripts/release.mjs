@@ -34,7 +34,7 @@ await main(async () => {
   const notes = releaseNotes(changelog, tag === undefined ? 'Unreleased' : version);
   await ensureInstalled();
   await build();
-  const parts = [await packageExtension(), await packageCommandLine(), writeBillOfMaterials()];
+  const parts = [await packageExtension({ small: true }), await packageCommandLine(), writeBillOfMaterials()];
   const folder = join(outDir, 'release');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

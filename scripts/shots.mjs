@@ -1,7 +1,7 @@
 // @ts-check
 // npm run shots: what only a window shows, in four themes, in out/shots.
 // `npm run shots -- walk [english|chinese] [220|400|1100] [dark-2026…] [view…]` takes every view of every page at three
-// widths in out/walk, in a browser alone; `-- themes` renews the colours that it has from VS Code.
+// widths in out/walk, in a browser alone, with `axe` what axe finds in each; `-- themes` renews the colours that it has from VS Code.
 // `npm run shots -- pictures` takes those of the README and of the walkthrough instead, in docs/pictures and media; `-- film`
 // makes its film.
 import { rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ await main(async () => {
     await withProgress('Building', build);
     return take('test/webview/walk.ts', process.env);
   }
-  const { path } = await withProgress('Building and packaging', () => build().then(packageExtension));
+  const { path } = await withProgress('Building and packaging', () => build().then(() => packageExtension()));
   const wanted = ['pictures', 'film', 'themes'].find((name) => process.argv.includes(name)) ?? 'shots';
   if (wanted === 'shots') rmSync(join(outDir, 'shots'), { recursive: true, force: true });
   const home = wanted === 'shots' || wanted === 'themes' ? {} : { home: '/home/ada' }; // of no machine: pictures show paths

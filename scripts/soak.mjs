@@ -1,5 +1,5 @@
 // @ts-check
-// npm run soak [-- minutes]: how the heap grows while agents call servers that crash and restart.
+// npm run soak [-- minutes]: agents call servers that crash, restart and flood; every answer is looked at.
 import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
@@ -9,6 +9,6 @@ import { run } from './lib/processes.mjs';
 
 await main(async () => {
   await ensureInstalled();
-  const args = [join(repoRoot, 'test/bench/soak.ts'), ...process.argv.slice(2)];
+  const args = [join(repoRoot, 'test/soak/main.ts'), ...process.argv.slice(2)];
   return (await run(await modernNode(), args, { cwd: repoRoot })).code;
 });

@@ -65,7 +65,7 @@ await main(async () => {
   await withProgress('Building', build);
   const desktop = options.smoke || options.port !== undefined ? undefined : await findDesktopCode();
   if (desktop) return openDesktop(desktop);
-  const { path } = await withProgress('Packaging', packageExtension);
+  const { path } = await withProgress('Packaging', () => packageExtension());
   if (!options.smoke) return serve(path, port, !options['no-open']);
   const { smoke } = await import('./lib/smoke.mjs');
   return smoke(path, options.port === undefined ? 0 : port);

@@ -1,9 +1,12 @@
 // @ts-check
 // Runs the suites in order and ends with one line that counts: "N passed, N failed, N skipped".
+import { join } from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { main, UsageError, wordsFor } from './lib/main.mjs';
 import { build } from './lib/packageExtension.mjs';
+import { outDir } from './lib/paths.mjs';
 import { elapsed, say, Unavailable } from './lib/say.mjs';
+import { openSinks, removeSinks, searchSinks, sinksVariable } from './lib/sinks.mjs';
 import { filesOf, suites } from './lib/suites.mjs';
 
 /** @typedef {import('./lib/testReporter.mjs').Counts} Counts */
@@ -51,6 +54,23 @@ async function runSuite(name, filters) {
   return suite.run(files);
 }
 
+/** Runs suites, then searches all that they left for the secrets that their sign-ins used. @param {() => Promise<Row[]>} work @returns {Promise<Row[]>} */
+async function runSearched(work) {
+  const sinks = (process.env[sinksVariable] = openSinks());
+  try {
+    const rows = await work();
+    const start = performance.now();
+    const { leaks, secrets, files } = searchSinks(sinks, [join(outDir, 'e2e')]);
+    if (secrets === 0) return rows;
+    say(`\n  ${secrets} secrets of sign-ins searched for in ${files} files that were left`);
+    for (const { sink, name } of leaks) say(`  ✖ ${name} is in ${sink}`);
+    const passed = leaks.length === 0 ? 1 : 0;
+    return [...rows, { name: 'sinks', passed, failed: leaks.length, skipped: 0, time: elapsed(start) }];
+  } finally {
+    removeSinks(sinks);
+  }
+}
+
 /** @param {string} name @param {readonly string[]} filters @returns {Promise<Row>} */
 async function runAndTime(name, filters) {
   say(`\n${name}`);
@@ -59,6 +79,15 @@ async function runAndTime(name, filters) {
   const time = elapsed(start);
   say(`  ${name} took ${time}`);
   return { name, ...counts, time };
+}
+
+/** The suites in their order; those of one group run at the same time. @param {readonly string[]} names @returns {string[][]} */
+function groupsOf(names) {
+  const wanted = Object.keys(suites).filter((name) => names.includes(name));
+  const hostOf = (/** @type {string} */ name) => suites[name]?.beside;
+  return wanted
+    .filter((name) => !wanted.includes(hostOf(name) ?? ''))
+    .map((name) => wanted.filter((other) => other === name || hostOf(other) === name));
 }
 
 /** @param {readonly Row[]} rows */
@@ -81,8 +110,12 @@ await main(async () => {
   if (args.includes('--help') || args.includes('-h')) return help();
   const { names, filters } = parse(args);
   await ensureInstalled();
-  const rows = [];
-  for (const name of Object.keys(suites).filter((suite) => names.includes(suite)))
-    rows.push(await runAndTime(name, filters));
+  const rows = await runSearched(async () => {
+    /** @type {Row[]} */
+    const all = [];
+    for (const group of groupsOf(names))
+      all.push(...(await Promise.all(group.map((name) => runAndTime(name, filters)))));
+    return all;
+  });
   return summarize(rows);
 });

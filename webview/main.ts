@@ -8,9 +8,16 @@ const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   knowledge: () => import('./pages/knowledgePage.tsx'),
 };
 
-/*
- * Nothing is imported statically: VS Code keeps a page hidden until it has loaded, and every script that is part of that
- * delays its first paint. The rest comes behind it, all of it at once.
- */
+/** VS Code keeps a page hidden until it has loaded, so all of it comes by `import()`, behind the first paint, at once. */
 const page = pages[document.body.dataset['view'] ?? 'inspector']!();
-void import('./boot.tsx').then(({ boot }) => boot(page));
+const style = loadStyle(document.querySelector<HTMLLinkElement>('link[rel=preload]')?.href ?? '');
+void import('./boot.tsx').then(({ boot }) => boot(Promise.all([page, style]).then(([module]) => module)));
+
+/** Also settles where it fails: a page without its colours can still be used. */
+function loadStyle(href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  document.head.append(link);
+  return new Promise((resolve) => {
+    for (const end of ['load', 'error']) link.addEventListener(end, resolve, { once: true });
+  });
+}

@@ -1,47 +1,56 @@
 // @ts-check
-// The extension's entry, a CommonJS file of its own: VS Code loads an ES module in many asynchronous steps, each of
-// which waits for a window that is busy starting, and `require` in one. All that is lazy leads to the ES chunks.
+// Entries that are one file each, bundled apart from the chunks; all that is lazy leads to these.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** @typedef {import('esbuild').Metafile} Metafile */
 
-const [esEntry, outfile] = ['dist/extension.js', 'dist/extension.cjs'];
+/** @typedef {import('esbuild').BuildOptions & { absWorkingDir: string }} Options */
 
 /**
- * Replaces the ES entry of `host` by the CommonJS one.
- * @param {typeof import('esbuild')} esbuild @param {import('esbuild').BuildOptions & { absWorkingDir: string }} options
- * @param {Metafile} host @returns {Promise<Metafile>}
+ * The extension's entry: VS Code loads an ES module in many asynchronous steps, each of which waits for a window that
+ * is busy starting, and `require` in one.
+ * @param {typeof import('esbuild')} esbuild @param {Options} options @param {Metafile} host @returns {Promise<Metafile>}
  */
-export async function buildEntry(esbuild, options, host) {
-  const { absWorkingDir: root } = options;
+export async function buildExtensionEntry(esbuild, options, host) {
+  const esEntry = 'dist/extension.js';
   const { [esEntry]: replaced, [`${esEntry}.map`]: _map, ...outputs } = host.outputs;
-  const entryPoint = replaced?.entryPoint ?? '';
+  const entry = { entryPoint: replaced?.entryPoint ?? '', outfile: 'dist/extension.cjs' };
+  const built = await buildEntry(esbuild, { ...options, format: 'cjs' }, { ...host, outputs }, entry);
+  const files = [esEntry, `${esEntry}.map`].map((file) => path.join(options.absWorkingDir, file));
+  await Promise.all(files.map((file) => rm(file, { force: true })));
+  return built;
+}
+
+/**
+ * @param {typeof import('esbuild')} esbuild @param {Options} options @param {Metafile} host
+ * @param {{ readonly entryPoint: string, readonly outfile: string }} entry @returns {Promise<Metafile>}
+ */
+export async function buildEntry(esbuild, options, { inputs, outputs }, { entryPoint, outfile }) {
+  const { absWorkingDir: root } = options;
   const { metafile } = await esbuild.build({
     ...options,
     metafile: true,
     entryPoints: [entryPoint],
     outfile,
     platform: 'node',
-    format: 'cjs',
     target: 'node20',
     external: ['vscode'],
-    plugins: [lazyChunks(outputs, root)],
+    plugins: [lazyChunks(outputs, root, outfile)],
   });
-  await Promise.all([esEntry, `${esEntry}.map`].map((file) => rm(path.join(root, file), { force: true })));
   const entry = metafile.outputs[outfile];
   if (!entry) throw new Error(`${outfile} was not built`);
-  const imports = entry.imports.map((one) => (one.kind === 'dynamic-import' ? chunkOf(one) : one));
-  return { inputs: host.inputs, outputs: { ...outputs, [outfile]: { ...entry, imports, entryPoint } } };
+  const imports = entry.imports.map((one) => (one.kind === 'dynamic-import' ? chunkOf(one, outfile) : one));
+  return { inputs, outputs: { ...outputs, [outfile]: { ...entry, imports, entryPoint } } };
 }
 
-/** @param {Metafile['outputs'][string]['imports'][number]} lazy */
-function chunkOf({ path: name, kind }) {
+/** @param {Metafile['outputs'][string]['imports'][number]} lazy @param {string} outfile */
+function chunkOf({ path: name, kind }, outfile) {
   return { path: path.posix.join(path.posix.dirname(outfile), name), kind };
 }
 
-/** @param {Metafile['outputs']} outputs @param {string} root @returns {import('esbuild').Plugin} */
-function lazyChunks(outputs, root) {
+/** @param {Metafile['outputs']} outputs @param {string} root @param {string} outfile @returns {import('esbuild').Plugin} */
+function lazyChunks(outputs, root, outfile) {
   return {
     name: 'lazy chunks',
     setup(build) {

@@ -14,7 +14,7 @@ function programOf({ file, text }) {
 }
 
 /** @param {string} text @returns {(offset: number) => number} */
-function lineCounter(text) {
+export function lineCounter(text) {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return (offset) => {

@@ -1,6 +1,6 @@
 // @ts-check
 import { rmSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNodeTests } from './nodeTests.mjs';
 import { packageExtension } from './packageExtension.mjs';
@@ -77,7 +77,11 @@ async function runInLanes(files, vsix) {
   /** @param {TestWorkbench} workbench @param {number} lane */
   const work = async (workbench, lane) => {
     // A command line that a test starts finds the windows, and what they remember, where the workbench has them.
-    const env = { [workbenchVariable]: JSON.stringify(workbench), XDG_STATE_HOME: workbench.stateDir };
+    const env = {
+      [workbenchVariable]: JSON.stringify(workbench),
+      XDG_STATE_HOME: workbench.stateDir,
+      TMPDIR: tmpdir(),
+    };
     const options = { timeoutMs: 600_000, concurrency: 1, env, counts: `e2e-${lane}` };
     for (let file = left.shift(); file !== undefined; file = left.shift())
       reports.push(await runNodeTests('e2e', [file], options));

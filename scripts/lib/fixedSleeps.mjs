@@ -3,8 +3,12 @@
 
 /** @typedef {import('./sourceGraph.mjs').SourceFile} SourceFile */
 
-/** The test of `sleep` itself, which cancels it. */
-export const mayNameSleeps = new Set(['test/unit/base/async.test.ts', 'test/unit/testHygiene.test.ts']);
+/** The test of `sleep` itself, which cancels it, and a proxy whose fault is to be late. */
+export const mayNameSleeps = new Set([
+  'test/unit/base/async.test.ts',
+  'test/unit/testHygiene.test.ts',
+  'test/faults/support/badProxy.ts',
+]);
 
 const sleeps = [
   /from 'node:timers\/promises'/g,

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { modernNode } from './modernNode.mjs';
 import { outDir, repoRoot } from './paths.mjs';
 import { run } from './processes.mjs';
+import { sinksVariable, temporaryIn } from './sinks.mjs';
 import { countsVariable } from './testReporter.mjs';
 
 /** @typedef {import('./testReporter.mjs').Report} Report */
@@ -38,6 +39,30 @@ function readCounts(file, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
+/** Flags for what is searched later: the processes of the tests keep it, and so does what they print. @param {string} name */
+function keepingSinks(name) {
+  const sinks = process.env[sinksVariable];
+  if (!sinks) return [];
+  const printed = join(sinks, 'kept', `printed-${name}.txt`);
+  const keep = new URL('./keepSinks.mjs', import.meta.url).href;
+  return [`--import=${keep}`, '--test-reporter=spec', `--test-reporter-destination=${printed}`];
+}
+
+function temporaryFolder() {
+  const sinks = process.env[sinksVariable];
+  return sinks ? { TMPDIR: temporaryIn(sinks) } : {};
+}
+
+/**
+ * Each file is a process, and most load the same sources: types are stripped and code is compiled once. Coverage of code
+ * from a cache is coarse, and an extension host must not inherit it.
+ * @param {string} suite @returns {Record<string, string>}
+ */
+function compileCache(suite) {
+  if (suite === 'e2e' || process.env['NODE_V8_COVERAGE']) return {};
+  return { NODE_COMPILE_CACHE: join(outDir, 'test/compile-cache') };
+}
+
 /**
  * Runs test files with `node --test` on a Node that strips types.
  * @param {string} suite @param {readonly string[]} files @param {NodeTestOptions} options
@@ -54,9 +79,9 @@ export async function runNodeTests(
   const reporter = new URL('./testReporter.mjs', import.meta.url).href;
   const flags = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout', `--test-timeout=${timeoutMs}`];
   const args = ['--test', ...flags, `--test-concurrency=${concurrency}`, ...files];
-  const { code } = await run(await modernNode(), args, {
+  const { code } = await run(await modernNode(), [...keepingSinks(counts), ...args], {
     cwd: repoRoot,
-    env: { ...process.env, ...env, [countsVariable]: countsFile },
+    env: { ...process.env, ...temporaryFolder(), ...compileCache(suite), ...env, [countsVariable]: countsFile },
   });
   return readCounts(countsFile, code);
 }

@@ -59,7 +59,7 @@ export const notTranslated = [
   { place: 'src/core/gateway/endpoint/', why: models },
   { place: 'src/core/http/guard.ts', why: 'HTTP error of our own server, read by clients' },
   { place: 'src/core/kimi/', why: models },
-  { place: 'src/core/knowledge/base/buildIndex.ts', why: 'output of the build' },
+  { place: 'src/core/knowledge/base/writeKnowledge.ts', why: 'output of the build' },
   {
     place: 'src/core/knowledge/pattern/cardWords.ts',
     why: 'has its own Chinese, chosen by the language of the question',

@@ -1,15 +1,14 @@
 // @ts-check
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { compressKnowledge } from './compressKnowledge.mjs';
 import { npm } from './npm.mjs';
 import { outDir, repoRoot } from './paths.mjs';
 import { Trouble } from './say.mjs';
 
 const limitBytes = 2 * 1024 * 1024;
 /** The language server is started by the command line, as a process of its own. */
-const entries = ['dist/cli.js', 'dist/lsp.js'];
-const copied = ['dist/knowledge.json', 'LICENSE', 'THIRD-PARTY.md'];
+const entries = ['dist/cli.js', 'dist/quickQuery.cjs', 'dist/lsp.js'];
+const copied = ['dist/knowledge.bin', 'LICENSE', 'THIRD-PARTY.md'];
 const kept = ['keywords', 'homepage', 'bugs', 'license', 'repository', 'bin', 'type'];
 
 /** @typedef {{ outputs: Record<string, { imports: readonly { path: string, external?: boolean }[] }> }} Metafile */
@@ -43,7 +42,6 @@ function stage(dir) {
     mkdirSync(dirname(join(dir, file)), { recursive: true });
     cpSync(join(repoRoot, file), join(dir, file));
   }
-  compressKnowledge(dir);
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
   cpSync(join(repoRoot, 'docs/cli.md'), join(dir, 'README.md'));
 }

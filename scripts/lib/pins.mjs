@@ -16,6 +16,13 @@ export const chromiumPin = {
   integrity: 'sha512-oqXyPAlGQuT9wdZAhcx4nmhehVgEsDc2adL/+FlX8qsLh/YyOgl9GQp8dPMDIBRmktxgA9c1QSNJIQUj2UeHhQ==',
 };
 
+/** Zopfli as WebAssembly. */
+export const zopfliPin = {
+  name: '@gfx/zopfli',
+  version: '1.0.15',
+  integrity: 'sha512-7mBgpi7UD82fsff5ThQKet0uBTl4BYerQuc+/qA1ELTwWEiIedRTcD3JgiUu9wwZ2kytW8JOb165rSdAt8PfcQ==',
+};
+
 /** Node 24 for each platform npm has one for; there is none for darwin-arm64. @type {Record<string, Pin>} */
 export const nodePins = {
   'linux-x64': {

@@ -14,6 +14,7 @@ import { Trouble } from './say.mjs';
  * @typedef {object} Suite
  * @property {string} about
  * @property {boolean} [needsBuild]
+ * @property {string} [beside] runs at the same time as that one, which leaves a core free
  * @property {(files: readonly string[]) => Promise<Counts>} run
  */
 
@@ -63,10 +64,15 @@ export const suites = {
       runNodeTests('conformance', files, { timeoutMs: 600_000, concurrency: 1 })
     ),
   },
+  soak: {
+    about: 'two minutes of load, restarts and floods; npm run soak takes 30',
+    beside: 'conformance',
+    run: async (files) => (await ensureFixtures(servers), runNodeTests('soak', files, { timeoutMs: 300_000 })),
+  },
   e2e: {
     about: 'the packed extension in a real VS Code',
     needsBuild: true,
-    run: async (files) => (await ensureFixtures(servers), runE2e(files)),
+    run: async (files) => (await ensureFixtures(servers, 'test/conformance'), runE2e(files)),
   },
 };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureVscodeServer } from './vscodeServerPackage.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { outDir, repoRoot } from './paths.mjs';
+import { keepSink } from './sinks.mjs';
 import { installExtensions, startServer, writeSettings } from './vscodeServer.mjs';
 import { packVsix } from './vsix.mjs';
 
@@ -40,8 +41,12 @@ async function packDriver() {
   return vsix;
 }
 
+/** There is no graphics card on a test machine: what would stand in for one costs more than drawing without. */
+const plainDrawing = ['--disable-gpu', '--disable-software-rasterizer'];
+
 async function launchBrowser() {
-  const { executablePath, args, env } = await ensureBrowser();
+  const { executablePath, args: own, env } = await ensureBrowser();
+  const args = [...own, ...plainDrawing];
   const { chromium } = await import('playwright-core');
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }; // ours end it
   return chromium.launchServer({ executablePath, args, env: { ...process.env, ...env }, ...signals });
@@ -104,6 +109,6 @@ export async function withTestWorkbench({ vsixes, port = 0, trust = false, setti
     });
   } finally {
     await Promise.allSettled([browser.close(), server.stop()]);
-    rmSync(scratchDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    if (!keepSink(scratchDir)) rmSync(scratchDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }

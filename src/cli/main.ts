@@ -1,23 +1,32 @@
 #!/usr/bin/env node
-// Nothing of ours is imported before the cache is on: an older Node must get as far as the sentence, and compiled code is
-// kept from then on, which makes a second start much faster.
-import { existsSync } from 'node:fs';
-import * as nodeModule from 'node:module';
-import { homedir } from 'node:os';
-import path from 'node:path';
-
+// Nothing is imported before the cache is on: an older Node must get as far as the sentence, and compiled code is kept
+// from then on, which makes a second start much faster.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(`switchboard needs Node 22.13 or newer. This is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else {
+  const { existsSync } = process.getBuiltinModule('node:fs');
+  const path = process.getBuiltinModule('node:path');
   // In the home folder and not in the shared temporary one, where another user could put code for us.
-  const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
+  const cacheHome = process.env['XDG_CACHE_HOME'] || path.join(process.getBuiltinModule('node:os').homedir(), '.cache');
   const compiled = path.join(cacheHome, 'mcp-switchboard', 'compiled');
-  if (existsSync(compiled) || (await canMake(compiled))) nodeModule.enableCompileCache(compiled);
-  const { runCli } = await import('./run.ts');
-  await runCli(process.argv.slice(2));
+  if (existsSync(compiled) || (await canMake(compiled)))
+    process.getBuiltinModule('node:module').enableCompileCache(compiled);
+  const args = process.argv.slice(2);
+  if (!(await isAnswered(args))) await (await import('./run.ts')).runCli(args);
+}
+
+/** The most asked question has a file of its own, which is there in a build only. */
+async function isAnswered([verb, subcommand, ...rest]: readonly string[]): Promise<boolean> {
+  if (verb !== 'knowledge' || subcommand !== 'query' || rest.includes('-')) return false;
+  const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);
+  try {
+    return await (require('./quickQuery.cjs') as typeof import('./quickQuery.ts')).quickQuery([subcommand, ...rest]);
+  } catch {
+    return false;
+  }
 }
 
 /** Without a cache of compiled code it starts more slowly, and nothing else. */

@@ -1,3 +1,4 @@
+import { allFinished } from '../base/unfinished.ts';
 import { help, seeCommands } from './help.ts';
 import { hideProgress, muteSdkWarnings, printJson, printLines, printText } from './support/print.ts';
 import { UsageError } from './support/usageError.ts';
@@ -9,32 +10,40 @@ import { productVersion } from './support/version.ts';
 export async function runCli(args: readonly string[]): Promise<void> {
   const stop = stopOnSignals();
   muteSdkWarnings();
-  const { stdout, stderr } = process;
-  watchOutput();
+  const io = processIo(stop);
   try {
-    process.exitCode = await runVerb(args, processIo(stop));
+    process.exitCode = await runVerb(args, io);
   } catch (error) {
     const { failureOf } = await import('./support/failure.ts');
     const { failure, exitCode, lines } = failureOf(error);
-    printLines(stderr, ...lines);
-    if (wantsJson(args)) printJson(stdout, { error: failure });
+    printLines(io.stderr, ...lines);
+    if (wantsJson(args)) printJson(io.stdout, { error: failure });
     process.exitCode = exitCode;
   }
   hideProgress();
   // What a tool left running must not keep the process alive: every request has its response.
   // A write that failed is reported two ticks after it.
-  stdout.write('', () => setImmediate(() => process.exit()));
+  io.stdout.write('', () => setImmediate(() => process.exit()));
 }
 
-/** Most verbs never read stdin: it is opened when asked for. For the same reason `node:process` is not imported, which reads every property. */
+/** Each stream is opened when it is asked for: most verbs never read stdin, and each takes 2 ms. */
 function processIo(stop: AbortSignal): CliIo {
-  const { stdout, stderr, env } = process;
+  const { env } = process;
+  const open = { stdout: false, stderr: false };
   return {
     get stdin() {
       return process.stdin;
     },
-    stdout,
-    stderr,
+    get stdout() {
+      if (!open.stdout) process.stdout.once('error', failedOutput);
+      open.stdout = true;
+      return process.stdout;
+    },
+    get stderr() {
+      if (!open.stderr) process.stderr.on('error', () => {}); // nothing is left to say it with
+      open.stderr = true;
+      return process.stderr;
+    },
     env,
     cwd: process.cwd(),
     stop,
@@ -48,13 +57,10 @@ function wantsJson(args: readonly string[]): boolean {
 }
 
 /** A full disk is a failure; a reader that has seen enough, such as `head`, is none. */
-function watchOutput(): void {
-  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
-    printLines(process.stderr, `The output could not be written: ${error.message}.`);
-    process.exit(1);
-  });
-  process.stderr.on('error', () => {}); // nothing is left to say it with
+function failedOutput(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  printLines(process.stderr, `The output could not be written: ${error.message}.`);
+  process.exit(1);
 }
 
 async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
@@ -67,7 +73,7 @@ async function runVerb(args: readonly string[], io: CliIo): Promise<number> {
   try {
     return await (await verb.load()).run(rest, io);
   } finally {
-    await (await import('../core/process/orphans.ts')).orphansEnded(); // help and version do without
+    await allFinished();
   }
 }
 

@@ -47,13 +47,16 @@ interface Action {
   readonly act: Act;
   /** Brings the page to where the action can be taken again. */
   readonly before?: () => Promise<unknown>;
+  /** What it leads to: only then the next one is begun. */
+  readonly after?: () => Promise<unknown>;
 }
 
-async function measure(frame: Frame, { name, act, before }: Action, floor: readonly number[]): Promise<Row> {
+async function measure(frame: Frame, { name, act, before, after }: Action, floor: readonly number[]): Promise<Row> {
   const took: number[] = [];
   for (let at = 0; at < times; at++) {
     await before?.();
     took.push(await untilChange(frame, act));
+    await after?.();
   }
   const spec = { name: `${name}: until something is seen`, unit: 'ms', peerName: 'an attribute that a click sets' };
   return row({ ...spec, limit: { ratio: Number.POSITIVE_INFINITY, ours: 100 } }, took, floor);
@@ -97,21 +100,20 @@ async function inInspector(inspector: Frame): Promise<Row[]> {
       if (await start.isVisible()) await start.click();
       await connected();
     },
+    after: () => state('disconnected'),
   };
   rows.push(await measure(inspector, stop, floor));
   const start: Action = {
     name: 'Start',
     act: { click: '[data-testid=server-start]' },
     before: async () => {
-      if (await inspector.getByTestId('server-stop').isVisible()) {
-        await connected();
-        await inspector.getByTestId('server-stop').click();
-      }
-      await state('disconnected');
+      const button = inspector.getByTestId('server-stop');
+      if (await button.isVisible()) await button.click();
+      await inspector.locator('[data-testid=server-start]:enabled').waitFor(); // once the Stop before it is answered
     },
+    after: connected,
   };
   rows.push(await measure(inspector, start, floor));
-  await connected();
   const search: Action = {
     name: 'search of tools',
     act: { field: '[data-testid=tool-search]', text: 'deep' },

@@ -7,9 +7,11 @@ import type { OAuthLaunch } from '../../src/core/servers/model/launch.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
+import { noteSecretFields, noteStored } from '../support/sinks.ts';
 
 const url = process.argv.at(-1) ?? '';
 const context = readContext();
+noteSecretFields(context, 'the scenario');
 
 function readContext(): Record<string, unknown> {
   const value: unknown = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
@@ -67,7 +69,7 @@ function makeServer(): ManagedServer {
     oauth: {
       secrets: {
         get: async (key) => kept.get(key),
-        set: async (key, value) => void kept.set(key, value),
+        set: async (key, value) => void kept.set(key, noteStored(value)),
         delete: async (key) => void kept.delete(key),
       },
       ask: { openExternal },

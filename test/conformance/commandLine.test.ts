@@ -79,6 +79,8 @@ test('a server with stdio passes what both versions require through the gateway,
   };
   const scored = scenarios.filter(({ isScored }) => isScored);
   assert.deepEqual([scored.length, scored.filter(({ passed }) => !passed)], [37, []]);
+  const tasks = scenarios.filter(({ name }) => name.startsWith('tasks-'));
+  assert.deepEqual([tasks.length, tasks.filter(({ passed }) => !passed)], [10, []]);
   const known = changes.filter(({ change }) => change === 'fixed' || change === 'broken');
   assert.deepEqual(known, [{ scenario: one.name, change: 'fixed' }]);
 });

@@ -64,6 +64,7 @@ async function play(window: Window): Promise<Camera> {
   await paste(window, camera);
   const inspector = await findWebview(page, '[data-testid=inspector]');
   await camera.click(inspector.locator('[role=option][data-tool=find_notes]'));
+  await inspector.locator('[data-field="/word"] input').fill('tea');
   await camera.click(inspector.getByTestId('run'));
   await ended(inspector);
   await camera.look(2_000);
@@ -87,7 +88,7 @@ async function film(window: Window): Promise<void> {
 
 try {
   const arrange = (folder: string): void => rmSync(join(folder, '.vscode'), { recursive: true });
-  await withWindow('film', { ...size, arrange, folderName: 'notes' }, film);
+  await withWindow('film', { ...size, arrange, folderName: 'notes', motion: 'no-preference' }, film);
 } finally {
   await leaveBrowser();
 }

@@ -2,9 +2,19 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Frame } from 'playwright-core';
+import { accessibilityProblems } from '../e2e/support/accessibility.ts';
 import { brokenLabels, cutOff, shiftsSince, watchShifts } from '../e2e/support/layout.ts';
 import { choose, ended } from '../e2e/support/toolCalls.ts';
 import { projectRoot } from '../support/sources.ts';
+import {
+  animated,
+  announcements,
+  hiddenControls,
+  keyboardProblems,
+  unmarkedChoices,
+  watchAnnouncements,
+} from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
@@ -15,16 +25,39 @@ async function open(language: Language): Promise<void> {
   pages = await WalkedPages.open(language);
 }
 
+type Check = (frame: Frame) => Promise<readonly string[]>;
+
+async function assertInEveryView(...checks: readonly Check[]): Promise<void> {
+  const wrong: Record<string, readonly string[]> = {};
+  const notShown = await pages.walk(async ({ name }, frame) => {
+    const found: string[] = [];
+    for (const check of checks) found.push(...(await check(frame)));
+    if (found.length > 0) wrong[name] = found;
+  });
+  assert.deepEqual(notShown, []);
+  assert.deepEqual(wrong, {});
+}
+
 function labelsFit(width: number): void {
   test(`at ${width} px no label is cut or takes two lines, in any of ${views.length} views`, async () => {
-    const wrong: Record<string, readonly string[]> = {};
-    await pages.setWidth(width);
-    const problems = await pages.walk(async ({ name }, frame) => {
-      const found = [...(await brokenLabels(frame)), ...(await cutOff(frame))];
-      if (found.length > 0) wrong[name] = found;
-    });
-    assert.deepEqual(problems, []);
-    assert.deepEqual(wrong, {});
+    await pages.setSize(width);
+    await assertInEveryView(brokenLabels, cutOff);
+  });
+}
+
+function areForEveryone(): void {
+  test('axe finds nothing in any view, and Tab leads to every control and shows where it is', async () => {
+    await pages.setSize(1100);
+    await pages.setTheme('Light 2026');
+    await assertInEveryView((frame) => accessibilityProblems(frame, 'editor'), keyboardProblems);
+  });
+
+  // 1280 by 1024 pixels, four times as large.
+  test('at 400 % every control can be scrolled to, in one direction; what is chosen is marked in forced colours, and nothing moves unless it may', async () => {
+    await pages.setSize(320, 256);
+    await pages.setMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await assertInEveryView(hiddenControls, cutOff, unmarkedChoices, animated);
+    await pages.setMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
   });
 }
 
@@ -34,7 +67,7 @@ describe('in English', () => {
 
   for (const width of [220, 1100])
     test(`at ${width} px the form stays where it is when progress and the result come`, async () => {
-      await pages.setWidth(width);
+      await pages.setSize(width);
       const inspector = pages.frame('inspector');
       await inspector.getByTestId('tab-tools').click();
       await choose(inspector, 'samples', 'form_5');
@@ -57,7 +90,25 @@ describe('in English', () => {
     assert.deepEqual(await shiftsSince(traffic), []);
   });
 
+  test('a screen reader says what a filter finds, and nothing with the frames that come', async () => {
+    const traffic = pages.frame('traffic');
+    await traffic.getByTestId('tab-messages').click();
+    await watchAnnouncements(traffic);
+    await traffic.locator('[data-testid=traffic-filter] input').fill('method:initialize');
+    await traffic
+      .getByTestId('traffic-found')
+      .filter({ hasText: /frames? found/ })
+      .waitFor({ state: 'attached' });
+    assert.equal((await announcements(traffic)).filter((said) => said.includes('found')).length, 1);
+    const counts = traffic.getByTestId('traffic-counts');
+    const seen = await counts.innerText();
+    await pages.host.subject.core.server('samples').restart();
+    await counts.filter({ hasNotText: seen }).waitFor();
+    assert.deepEqual(await announcements(traffic), []);
+  });
+
   labelsFit(220);
+  areForEveryone();
 });
 
 describe('in Chinese', () => {
@@ -65,9 +116,16 @@ describe('in Chinese', () => {
   after(() => pages[Symbol.asyncDispose]());
 
   for (const width of [220, 400]) labelsFit(width);
+
+  test('in high contrast the focus is to be seen everywhere, and no two parts of a page have one name', async () => {
+    await pages.setSize(1100);
+    await pages.setTheme('Default High Contrast');
+    const names: Check = (frame) => accessibilityProblems(frame, 'editor', ['landmark-unique']);
+    await assertInEveryView(names, keyboardProblems);
+  });
 });
 
-test('of a body of more than 4 MB only the lines in view exist', async () => {
+test('a body of more than 4 MB is a tree of which only the rows in view exist', async () => {
   const large = {
     type: 'stdio',
     command: process.execPath,
@@ -82,7 +140,8 @@ test('of a body of more than 4 MB only the lines in view exist', async () => {
   await core.server('large').callTool('rows', {});
   await traffic.locator('[data-testid=traffic-filter] input').fill('tool:rows');
   await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
-  await traffic.locator('[data-testid=text-lines] [role=option]').first().waitFor();
-  const shown = await traffic.locator('[data-testid=text-lines] [role=option]').count();
-  assert.ok(shown < 100, `${shown} lines`);
+  const rows = traffic.locator('[data-testid=frame-body] [role=treeitem]');
+  await rows.filter({ hasText: 'structuredContent' }).waitFor();
+  const shown = await rows.count();
+  assert.ok(shown < 100, `${shown} rows`);
 });

@@ -66,7 +66,7 @@ test('a missing working folder is not taken for a missing command', async () => 
 
 test('a server that prints its usage, or serves HTTP instead, is reported as such', async () => {
   await using usage = manage(bad('usage'));
-  assert.match((await faultOf(usage.server.start())).hint ?? '', /printed its usage/);
+  assert.match((await faultOf(usage.server.start())).hint ?? '', /required argument: directory/);
   await using elsewhere = manage(bad('elsewhere'), { connectTimeoutMs: 1_500, probeTimeoutMs: 500 });
   assert.match((await faultOf(elsewhere.server.start())).hint ?? '', /http:\/\/localhost:39999\/mcp/);
 });

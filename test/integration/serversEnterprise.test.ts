@@ -1,10 +1,14 @@
 // Enterprise-managed authorization (ID-JAG): the user signs in at an identity provider, which vouches for them.
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import { signOut } from '../../src/core/servers/oauth/signOut.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { type Subject, manage, textOf } from './serversSupport.ts';
 import { type EnterpriseFixture, startEnterpriseFixture } from './support/enterpriseFixture.ts';
+import { json, listen } from './support/oauthFixture.ts';
 import { signInUser } from './support/signInUser.ts';
 
 failOnLeaks();
@@ -82,6 +86,23 @@ test('an identity token that expires is renewed at the identity provider', async
   assert.equal(subject.server.signInSteps.at(-3)?.kind, 'identityToken');
 });
 
+test('a window with an old copy of the secrets does not cost the other window its identity', async () => {
+  await using fixture = await startEnterpriseFixture();
+  const lockDir = mkdtempSync(path.join(tmpdir(), 'grants-'));
+  let laterMs = 0;
+  const more = { lockDir, now: () => Date.now() + laterMs };
+  await using one = signIn(fixture, Object.assign(signInUser(), more));
+  await one.server.start();
+  await using two = signIn(fixture, Object.assign(signInUser(undefined, new Map(one.user.stored)), more));
+  await two.server.start();
+  for (const { server } of [one, two, one]) {
+    laterMs += 3_600_000;
+    fixture.guarded.expire();
+    assert.equal(textOf(await server.callTool('open', {})), 'inside');
+  }
+  assert.deepEqual([one.user.opened.length, two.user.opened.length], [1, 1]);
+});
+
 test('a session that the identity provider has ended needs a new sign-in there', async () => {
   await using fixture = await startEnterpriseFixture();
   await using subject = signIn(fixture);
@@ -91,6 +112,47 @@ test('a session that the identity provider has ended needs a new sign-in there',
   await fixture.identity.revokeAll();
   assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
   assert.equal(subject.user.opened.length, 2);
+});
+
+/** An identity provider that says what a test wants. */
+async function startIdentityProvider(claims: (issuer: string) => object): Promise<Awaited<ReturnType<typeof listen>>> {
+  const provider = await listen((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', provider.origin);
+    if (pathname === '/.well-known/oauth-authorization-server') return json(response, metadataOf(provider.origin));
+    if (pathname === '/token') {
+      const text = ['{}', JSON.stringify(claims(provider.origin)), 'signature'];
+      const idToken = text.map((part) => Buffer.from(part).toString('base64url')).join('.');
+      return json(response, { access_token: 'access', token_type: 'Bearer', id_token: idToken });
+    }
+    const back = new URL(searchParams.get('redirect_uri') ?? 'http://127.0.0.1');
+    back.search = String(new URLSearchParams({ code: 'code', state: searchParams.get('state') ?? '' }));
+    return response.writeHead(302, { location: back.href }).end();
+  });
+  return provider;
+}
+
+function metadataOf(issuer: string): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+  };
+}
+
+test('an identity token for another client, or of another provider, is neither kept nor passed on', async () => {
+  await using fixture = await startEnterpriseFixture();
+  for (const wrong of [{ aud: 'another client' }, { iss: 'https://another.example' }]) {
+    const provider = await startIdentityProvider((iss) => ({ iss, aud: 'desk', exp: 4_000_000_000, ...wrong }));
+    const { oauth } = fixture;
+    const identityProvider = { ...oauth.identityProvider, issuer: provider.origin };
+    await using subject = signIn({ ...fixture, oauth: { ...oauth, identityProvider } });
+    await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /identity/i });
+    assert.ok(![...subject.user.stored.values()].some((value) => value.includes('id_token')));
+    await provider.close();
+  }
+  assert.ok(!fixture.guarded.atIssuer.some((line) => line.startsWith('POST /token')));
 });
 
 test('where no user may be asked, none is', async () => {

@@ -1,5 +1,8 @@
 // Signing in: what is ours beside the protocol itself, which the conformance suite judges.
 import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'node:test';
 import type { Fault } from '../../src/base/fault.ts';
 import { isSafeToOpen } from '../../src/core/servers/oauth/safeToOpen.ts';
@@ -7,7 +10,7 @@ import { proves } from '../requirements.ts';
 import { failOnLeaks } from '../support/leaks.ts';
 import { until } from '../support/until.ts';
 import { bad, manage, textOf } from './serversSupport.ts';
-import { startOAuthFixture } from './support/oauthFixture.ts';
+import { json, listen, startOAuthFixture } from './support/oauthFixture.ts';
 import { signInUser } from './support/signInUser.ts';
 
 failOnLeaks();
@@ -52,6 +55,81 @@ test('an expired token is refreshed without a browser; an invalid refresh token 
   guarded.expire(true);
   await subject.server.callTool('open', {});
   assert.equal(oauth.opened.length, 2);
+});
+
+test('a token that is refused in the very request that renewed it is renewed once more', async () => {
+  await using guarded = await startOAuthFixture();
+  let passedMs = 0;
+  const stored = new Map<string, string>();
+  const oauth = { ...signInUser(undefined, stored), now: () => Date.now() + passedMs };
+  await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
+  await subject.server.start();
+  passedMs = 3_590_000;
+  const { set } = oauth.secrets;
+  const revoke = async (key: string, value: string): Promise<void> => {
+    await set(key, value);
+    if (guarded.grants.length === 2) guarded.expire();
+  };
+  Object.assign(oauth.secrets, { set: revoke });
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.deepEqual(guarded.grants, ['authorization_code', 'refresh_token', 'refresh_token']);
+  assert.equal(oauth.opened.length, 1);
+});
+
+test('a refresh token that the service does not replace is used again', async () => {
+  await using guarded = await startOAuthFixture();
+  guarded.keepsRefreshTokens = true;
+  const oauth = { ...signInUser(), lockDir: mkdtempSync(path.join(tmpdir(), 'grants-')) };
+  await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
+  await subject.server.start();
+  for (let count = 0; count < 2; count++) {
+    guarded.expire();
+    assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  }
+  assert.deepEqual(guarded.grants, ['authorization_code', 'refresh_token', 'refresh_token']);
+  assert.equal(oauth.opened.length, 1);
+});
+
+test('a code that the service refuses costs nothing that was granted before', async () => {
+  await using guarded = await startOAuthFixture();
+  let isSpoilt = false;
+  const oauth = signInUser((url) => {
+    if (isSpoilt) url.searchParams.set('code', 'of another sign-in');
+    return fetch(url);
+  });
+  await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
+  await subject.server.start();
+  const key = `oauth ${guarded.url} of subject ${guarded.issuer}`;
+  const { tokens, ...grant } = JSON.parse(oauth.stored.get(key)!) as { readonly tokens: Record<string, unknown> };
+  const { refresh_token: _, ...access } = tokens; // many services give none
+  oauth.stored.set(key, JSON.stringify({ ...grant, tokens: access }));
+  isSpoilt = true;
+  guarded.want('more');
+  await assert.rejects(subject.server.callTool('open', {}), { code: 'server/auth-required' });
+  const kept = JSON.parse(oauth.stored.get(key)!) as { readonly tokens?: unknown };
+  assert.deepEqual(kept.tokens, access);
+});
+
+test('an authorization server without metadata says nothing of PKCE: no page without the word of the user', async () => {
+  await using guarded = await startOAuthFixture();
+  guarded.hidesMetadata = true;
+  const oauth = signInUser();
+  await using subject = manage({ kind: 'http', url: guarded.url, headers: {} }, {}, { oauth });
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /PKCE/ });
+  assert.deepEqual(oauth.opened, []);
+});
+
+test('a server that wants another kind of credentials is not looked for an authorization server', async () => {
+  const asked: string[] = [];
+  const server = await listen((request, response) => {
+    asked.push(request.url ?? '');
+    json(response, {}, 401, { 'www-authenticate': 'Basic realm="intranet"' });
+  });
+  const launch = { kind: 'http', url: `${server.origin}/mcp`, headers: {} } as const;
+  await using subject = manage(launch, {}, { oauth: signInUser() });
+  await assert.rejects(subject.server.start(), { code: 'server/auth-required', message: /Basic/ });
+  assert.deepEqual([...new Set(asked)], ['/mcp']);
+  await server.close();
 });
 
 test('the next session needs no browser', async () => {

@@ -48,6 +48,41 @@ test('a server that asks for a scope which is granted is asked three times, not 
   assert.equal(subject.user.opened.length, 1);
 });
 
+test('after some minutes a server that was never content may ask again', async (t) => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  fixture.neverContent();
+  const call = (): Promise<void> => assert.rejects(subject.server.callTool('open', {}), /granted/);
+  await call();
+  const asked = tokenRequests(fixture).length;
+  await call();
+  assert.equal(tokenRequests(fixture).length, asked);
+  const now = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => now() + 11 * 60_000);
+  await call();
+  assert.ok(tokenRequests(fixture).length > asked);
+});
+
+test('what was granted before is asked for again with what a later session needs', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture);
+  await subject.server.start();
+  await using later = signIn(fixture, signInUser(undefined, subject.user.stored));
+  await later.server.start();
+  fixture.scopes.delete('basic');
+  fixture.scopes.add('extra');
+  assert.equal(textOf(await later.server.callTool('open', {})), 'inside');
+  assert.equal(new URL(later.user.opened[0]!).searchParams.get('scope'), 'basic extra offline_access');
+});
+
+test('the scopes of the entry are asked for beside those that the server wants', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = signIn(fixture, signInUser(), { scopes: ['extra'] });
+  await subject.server.start();
+  assert.equal(new URL(subject.user.opened[0]!).searchParams.get('scope'), 'extra basic offline_access');
+});
+
 test('a refresh needs no port: one that is taken costs nothing', async () => {
   await using fixture = await startOidcFixture();
   await using subject = signIn(fixture);
@@ -76,6 +111,22 @@ test('two windows whose token expires together refresh it once', async () => {
   assert.deepEqual(results.map(textOf), ['inside', 'inside']);
   assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
   assert.deepEqual(two.user.opened, []);
+});
+
+test('a window with an old copy of the secrets asks its user, and does not cost the other window its grant', async () => {
+  await using fixture = await startOidcFixture();
+  const lockDir = mkdtempSync(join(tmpdir(), 'grants-'));
+  await using one = signIn(fixture, { ...signInUser(), lockDir });
+  await one.server.start();
+  await using two = signIn(fixture, { ...signInUser(undefined, new Map(one.user.stored)), lockDir });
+  await two.server.start();
+  for (const { server } of [one, two]) {
+    fixture.expire();
+    assert.equal(textOf(await server.callTool('open', {})), 'inside');
+  }
+  fixture.expire();
+  assert.equal(textOf(await one.server.callTool('open', {})), 'inside');
+  assert.deepEqual([one.user.opened.length, two.user.opened.length], [1, 1]);
 });
 
 test('a refresh token that was revoked needs a new sign-in, and no new registration', async () => {
@@ -162,6 +213,20 @@ test('a token is renewed before it expires, and the server never sees one that h
   assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
   assert.equal(fixture.atServer.filter((status) => status === 401).length, refusals);
   assert.deepEqual(tokenRequests(fixture), ['POST /token authorization_code', 'POST /token refresh_token']);
+});
+
+test('a renewal ahead of time never opens a page: only what the server refuses does', async () => {
+  await using fixture = await startOidcFixture();
+  let passedMs = 0;
+  const user = { ...signInUser(), now: () => Date.now() + passedMs };
+  await using subject = signIn(fixture, user);
+  await subject.server.start();
+  const refusals = (): number => fixture.atServer.filter((status) => status === 401).length;
+  const before = refusals();
+  passedMs = 3_590_000;
+  await fixture.revokeAll();
+  assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+  assert.deepEqual([refusals() - before, user.opened.length], [1, 2]);
 });
 
 test('tokens are bound to a key where the authorization server can do it, also after a restart', async () => {

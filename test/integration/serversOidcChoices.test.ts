@@ -1,6 +1,7 @@
 // What a user is asked, and what an authorization server must say, before anything is sent there.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { mock, test } from 'node:test';
 import type { AskPort } from '../../src/core/ports/ports.ts';
 import type { OAuthSettings } from '../../src/core/servers/oauth/oauthParts.ts';
@@ -41,6 +42,26 @@ test('where documents about clients are known, ours is used and nothing is regis
   fixture.expire();
   await later.server.start();
   assert.ok(!fixture.atIssuer.includes('POST /reg'), 'a refresh is sent as the client that has the grant');
+  fixture.expire();
+  await fixture.revokeAll();
+  assert.equal(textOf(await later.server.callTool('open', {})), 'inside');
+  assert.notEqual(new URL(later.user.opened[0]!).searchParams.get('client_id'), url, 'of a setting that is no more');
+});
+
+test('a registration for another port is not used: a new one is made', async () => {
+  await using fixture = await startOidcFixture();
+  await using subject = subjectFor(fixture.url);
+  await subject.server.start();
+  const taken = createServer().listen(Number(new URL(redirectOf(subject.user.opened[0])).port), '127.0.0.1');
+  try {
+    fixture.expire();
+    await fixture.revokeAll();
+    assert.equal(textOf(await subject.server.callTool('open', {})), 'inside');
+    assert.notEqual(redirectOf(subject.user.opened[1]), redirectOf(subject.user.opened[0]));
+    assert.equal(fixture.atIssuer.filter((line) => line === 'POST /reg').length, 2);
+  } finally {
+    taken.close();
+  }
 });
 
 test('the browser returns to the port and the host of the settings', async () => {

@@ -1,9 +1,9 @@
 // node test/knowledge-eval/learn.ts: learns from `dev`, `extra` and `zh-dev` when to answer, and writes
-// src/core/knowledge/index/relevanceModel.ts. The frozen half and `unseen` are never read here.
+// relevanceModel.ts and learnedLeanings.ts of src/core/knowledge/index. The frozen half and `unseen` are never read here.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readChinese, readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
+import { readChinese, readShippedPatterns } from '../../src/core/knowledge/base/writeKnowledge.ts';
 import { summaryOf } from '../../src/core/knowledge/base/patternSummary.ts';
 import { ChineseText } from '../../src/core/knowledge/chinese/chineseText.ts';
 import { negativeExamples } from '../../src/core/knowledge/index/negativeExamples.ts';
@@ -12,14 +12,17 @@ import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
 import { scoreAll } from '../../src/core/knowledge/search/rank.ts';
 import { featuresOf } from '../../src/core/knowledge/search/relevance.ts';
 import { Searcher } from '../../src/core/knowledge/search/search.ts';
-import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
+import { buildIndex } from '../../src/core/knowledge/index/buildIndex.ts';
+import { PackedIndex } from '../../src/core/knowledge/index/packedIndex.ts';
 import { termsOf } from '../../src/core/knowledge/index/terms.ts';
 import { type LeaningSample, fitFactors, learnTerms, leaningIn } from './logistic.ts';
 import { type EvalQuestion, evalDir, readQuestions } from './questions.ts';
 
 const room = path.join(evalDir, '../../src/core/knowledge/index');
 const patterns = await readShippedPatterns(path.join(evalDir, '../../media/knowledge'));
-const searcher = new Searcher(buildIndex(patterns));
+const index = new PackedIndex(buildIndex(patterns));
+const searcher = new Searcher(index);
+const conceptsOf = (key: string): readonly string[] => index.find(key)?.concepts ?? [];
 const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
 const chinese = new ChineseText(await readChinese(path.join(evalDir, '../../media/knowledge')));
 const inEnglish = (question: EvalQuestion): EvalQuestion => ({ ...question, query: chinese.toEnglish(question.query) });
@@ -53,7 +56,7 @@ function samplesOf({ title, triggers, examples, notFor }: Pattern): readonly Lea
 }
 
 function sample(text: string, label: number, weighs: number): LeaningSample {
-  return { terms: [...weightedTermsOf(termsOf(text))], label, weight: weighs };
+  return { terms: [...weightedTermsOf(termsOf(text, conceptsOf))], label, weight: weighs };
 }
 
 function labelOf({ cwe }: EvalQuestion): number {
@@ -107,11 +110,13 @@ function write(): void {
           .toSorted()
           .join(' ')}`,
     );
-  const text = `/** Written by \`test/knowledge-eval/learn.ts\`; do not edit. Factors of the rule, in the order of its features, and tenths for each term. */
-export const relevanceModel: { readonly factors: readonly number[]; readonly bias: number; readonly terms: string } = {
+  const text = `/** Written by \`test/knowledge-eval/learn.ts\`; do not edit. Factors of the rule, in the order of its features. */
+export const relevanceModel: { readonly factors: readonly number[]; readonly bias: number } = {
   factors: [${factors.map((factor) => factor.toFixed(3)).join(', ')}],
   bias: ${learned.bias.toFixed(3)},
-  terms: String.raw\`\n${lines.join('\n').replaceAll('`', '')}\n\`,
 };\n`;
+  const leanings = `/** Written by \`test/knowledge-eval/learn.ts\`; do not edit. Tenths for each term. */
+export const learnedLeanings: string = String.raw\`\n${lines.join('\n').replaceAll('`', '')}\n\`;\n`;
   writeFileSync(path.join(room, 'relevanceModel.ts'), text);
+  writeFileSync(path.join(room, 'learnedLeanings.ts'), leanings);
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { KnowledgeBase } from '../../src/core/knowledge/base/knowledgeBase.ts';
-import { readChinese, readShippedPatterns } from '../../src/core/knowledge/base/buildIndex.ts';
-import { shippedFrom } from '../../src/core/knowledge/base/serializedIndex.ts';
-import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
+import { readChinese, readShippedPatterns } from '../../src/core/knowledge/base/writeKnowledge.ts';
+import { shippedFrom } from '../../src/core/knowledge/base/knowledgeFile.ts';
+import { buildIndex } from '../../src/core/knowledge/index/buildIndex.ts';
 import { type Method, mostSevereFirst, originRule, plainBm25 } from './baselines.ts';
 import { type Figure, type Row, askAll, figuresOf } from './measure.ts';
 import { type EvalQuestion, evalDir, readQuestions } from './questions.ts';

@@ -1,13 +1,9 @@
 import { type ChineseData, readTables } from '../../src/core/knowledge/chinese/lexicon.ts';
 import { KnowledgeBase } from '../../src/core/knowledge/base/knowledgeBase.ts';
-import {
-  serializeKnowledge,
-  shippedFrom,
-  deserializeKnowledge,
-} from '../../src/core/knowledge/base/serializedIndex.ts';
+import { writeKnowledgeFile, shippedFrom, readKnowledgeFile } from '../../src/core/knowledge/base/knowledgeFile.ts';
 import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
-import { answerQuery } from '../../src/core/knowledge/tools/runQuery.ts';
-import { buildIndex } from '../../src/core/knowledge/index/searchIndex.ts';
+import { answerQuery } from '../../src/core/knowledge/tools/answerQuery.ts';
+import { buildIndex } from '../../src/core/knowledge/index/buildIndex.ts';
 import type { EvalQuestion } from './questions.ts';
 
 /** Milliseconds of the slowest answer but the worst 5 %, once warm. */
@@ -30,10 +26,10 @@ export function p95Ms(base: KnowledgeBase, questions: readonly EvalQuestion[]): 
 
 /** From the text of the shipped file to a base that can be asked: the median of several. */
 export function loadMs(patterns: readonly Pattern[], chinese: ChineseData): number {
-  const text = serializeKnowledge(patterns, buildIndex(patterns), chinese);
+  const text = writeKnowledgeFile(patterns, buildIndex(patterns), chinese);
   const times = Array.from({ length: 9 }, () => {
     const started = performance.now();
-    void new KnowledgeBase(deserializeKnowledge(text));
+    void new KnowledgeBase(readKnowledgeFile(text));
     return performance.now() - started;
   });
   return times.toSorted((a, b) => a - b)[4] ?? 0;

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Emitter } from '../../src/base/event.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { editFile } from '../../src/core/files/editFile.ts';
 import { readText } from '../../src/core/files/readText.ts';
 import { replaceFile } from '../../src/core/files/replaceFile.ts';
 import { FakeStore } from './fakeStore.ts';
+import { searchedLog } from './sinks.ts';
 import { type ChoiceQuestion, type FilesPort, type Ports, systemClock } from '../../src/core/ports/ports.ts';
 
 export interface FakePorts extends Ports {
@@ -63,7 +63,7 @@ export function createFakePorts(folder: string): FakePorts {
       openExternal: async () => false,
     },
     clock: systemClock,
-    log: silentLog,
+    log: searchedLog,
   };
   return ports;
 }

@@ -1,6 +1,7 @@
 import { Emitter } from '../../src/base/event.ts';
 import type { ListedRow, RowKey, StorePort, StoreRow } from '../../src/core/ports/ports.ts';
 import { MemoryRows } from '../../src/core/store/memoryRows.ts';
+import { keepText } from './sinks.ts';
 
 /** A store in memory; it outlives what is opened over it, as the file does. */
 export class FakeStore implements StorePort {
@@ -27,12 +28,12 @@ export class FakeStore implements StorePort {
   }
 
   put(rows: readonly StoreRow[]): void {
-    this.text += JSON.stringify(rows);
+    this.#keep(rows);
     this.#rows.put(rows);
   }
 
   add(rows: readonly StoreRow[], mark?: string): void {
-    this.text += JSON.stringify(rows);
+    this.#keep(rows);
     this.#rows.add(rows, mark);
   }
 
@@ -51,4 +52,10 @@ export class FakeStore implements StorePort {
   }
 
   dispose(): void {}
+
+  #keep(rows: readonly StoreRow[]): void {
+    const text = JSON.stringify(rows);
+    this.text += text;
+    keepText('store', text);
+  }
 }

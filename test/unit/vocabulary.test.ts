@@ -20,7 +20,7 @@ const chosen = [
   "This server won't run until you approve it",
   'Start the server to see its tools',
   '{0} was not provided',
-  'A required credential is missing',
+  'The server needs credentials that it was not given',
   'Context cost',
   'Largest tools',
   'Initialize response',

@@ -15,10 +15,12 @@ import type { Frame as Message, Port } from '../../src/contract/rpc/peer.ts';
 import { PendingClientRequests } from '../../src/core/calls/pendingClientRequests.ts';
 import { RootsStore } from '../../src/core/servers/rootsStore.ts';
 import { type Subject, open } from '../support/coreFixture.ts';
+import * as vscode from '../support/fakeVscode.ts';
 import { useFakeVscode } from '../support/useFakeVscode.ts';
 
 useFakeVscode();
 const { openSession } = await import('../../src/extension/inspector/session.ts');
+const { writePage } = await import('../../src/extension/inspector/page.ts');
 const { ConformanceRuns } = await import('../../src/extension/testing/conformanceRuns.ts');
 const { KnowledgeController } = await import('../../src/extension/knowledge/knowledgeController.ts');
 
@@ -32,11 +34,13 @@ const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.cs
 
 export type PageView = 'inspector' | 'traffic' | 'knowledge';
 
-function html(view: string, language: Language): string {
-  const texts = JSON.stringify(bundles[language]).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-  return `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><link rel="stylesheet" href="/app.css"></head>
-<body class="vscode-dark" data-view="${view}" data-place="editor" data-texts="${texts}"><div id="root"></div>
-<script type="module" src="/app.js"></script></body></html>`;
+/** As the extension writes it. */
+function html(view: PageView, language: Language): string {
+  Object.assign(vscode.env, { language });
+  Object.assign(vscode.l10n, { bundle: bundles[language] });
+  const webview = { options: {}, html: '', cspSource: "'self'", asWebviewUri: String };
+  writePage(webview as never, '' as never, view, 'editor');
+  return webview.html;
 }
 
 async function serveFiles(language: Language): Promise<Server> {
@@ -44,7 +48,9 @@ async function serveFiles(language: Language): Promise<Server> {
     const file = new URL(url, 'http://localhost').pathname;
     const type = types[extname(file)];
     response.setHeader('content-type', type ?? 'text/html');
-    response.end(type === undefined ? html(file.slice(1), language) : readFileSync(join(distDir, 'webview', file)));
+    response.end(
+      type === undefined ? html(file.slice(1) as PageView, language) : readFileSync(join(distDir, 'webview', file)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
@@ -123,7 +129,10 @@ export async function openPages(config: object, language: Language): Promise<Pag
   return {
     subject,
     open: async (view) => {
-      const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+      const page = await browser.newPage({
+        viewport: { width: 1100, height: 900 },
+        bypassCSP: true, // VS Code puts its styles in before the policy
+      });
       sessions.push(openSession({ ...parts, port: await portOf(page) }));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${view}`);
       return page;

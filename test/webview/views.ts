@@ -100,6 +100,15 @@ async function tool(inspector: Frame, server: string, name: string, tab = 'form'
   await inspector.getByTestId(`tab-${tab}`).first().click(); // a question has a form of its own
 }
 
+/** What is behind "…" under a form. */
+async function runExtra(inspector: Frame, item: string, shown: string): Promise<void> {
+  await tool(inspector, 'everything', 'get-structured-content');
+  if (await inspector.getByTestId(shown).isVisible()) return;
+  await inspector.getByTestId('run-more').click();
+  await inspector.getByTestId(item).click();
+  await inspector.getByTestId(shown).waitFor();
+}
+
 const inspectorView = (name: string, show: View['show']): View => ({ name, page: 'inspector', show });
 const trafficView = (name: string, show: View['show']): View => ({ name, page: 'traffic', show });
 
@@ -141,6 +150,13 @@ export const views: readonly View[] = [
   inspectorView('result-tree', (frame) => tool(frame, 'everything', 'get-structured-content')),
   inspectorView('result-image', (frame) => tool(frame, 'everything', 'get-tiny-image')),
   inspectorView('result-links', (frame) => tool(frame, 'everything', 'get-resource-links')),
+  inspectorView('call-options', (frame) => runExtra(frame, 'show-options', 'call-options')),
+  inspectorView('save-call', (frame) => runExtra(frame, 'show-save', 'save-or-copy')),
+  inspectorView('menu', async (frame) => {
+    await tool(frame, 'everything', 'get-structured-content');
+    await frame.getByTestId('result-more').click();
+    await frame.locator('.menu:popover-open').waitFor();
+  }),
   inspectorView('question', (frame) => tool(frame, 'asking', 'ask_form')),
   inspectorView('running', (frame) => tool(frame, 'everything', 'trigger-long-running-operation')),
   inspectorView('result-error', (frame) => tool(frame, 'everything', 'get-sum')),
@@ -211,6 +227,12 @@ export const views: readonly View[] = [
   trafficView('traffic-none-found', async (frame) => {
     if (await frame.getByTestId('frame-close').isVisible()) await frame.getByTestId('frame-close').click();
     await trafficTab(frame, 'messages', 'nothing-like-this');
+    await frame.getByTestId('clear-filter').waitFor();
+  }),
+  trafficView('filter-words', async (frame) => {
+    await trafficTab(frame, 'messages');
+    await frame.locator('[data-testid=traffic-filter] input').fill('st');
+    await frame.locator('.query-offer [role=option]').first().waitFor();
   }),
   trafficView('waterfall', async (frame) => {
     await trafficTab(frame, 'waterfall');

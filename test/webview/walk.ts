@@ -1,6 +1,7 @@
 // `npm run shots -- walk`: every view of the pages in every kind of theme, at three widths, in both languages.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { accessibilityProblems } from '../e2e/support/accessibility.ts';
 import { outDir } from '../../scripts/lib/paths.mjs';
 import type { Language } from './pageHost.ts';
 import { themes } from './theme.ts';
@@ -24,14 +25,18 @@ async function takeAll(language: string): Promise<void> {
       const dir = join(outDir, 'walk', `${language}-${width}-${slugOf(theme)}`);
       mkdirSync(dir, { recursive: true });
       await pages.setTheme(theme);
-      await pages.setWidth(width);
-      const problems = await pages.walk(
-        async ({ name }, frame) =>
-          void (await frame.page().screenshot({ path: join(dir, `${name}.png`), animations: 'disabled' })),
+      await pages.setSize(width);
+      const problems: string[] = [];
+      const notShown = await pages.walk(
+        async ({ name }, frame) => {
+          await frame.page().screenshot({ path: join(dir, `${name}.png`), animations: 'disabled' });
+          if (!wanted.has('axe')) return;
+          problems.push(...(await accessibilityProblems(frame, 'editor')).map((problem) => `${name}: ${problem}`));
+        },
         ({ name }) => names.has(name),
       );
       console.log(`  ${dir}`);
-      for (const problem of problems) console.log(`    ${problem}`);
+      for (const problem of [...problems, ...notShown]) console.log(`    ${problem}`);
     }
 }
 

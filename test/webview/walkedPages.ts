@@ -37,8 +37,13 @@ export class WalkedPages implements AsyncDisposable {
     return this.#pages.get(page)!.mainFrame();
   }
 
-  async setWidth(px: number): Promise<void> {
-    for (const page of this.#pages.values()) await page.setViewportSize({ width: px, height: 900 });
+  async setSize(width: number, height = 900): Promise<void> {
+    for (const page of this.#pages.values()) await page.setViewportSize({ width, height });
+  }
+
+  /** What a user has set in the system. */
+  async setMedia(media: Parameters<Page['emulateMedia']>[0]): Promise<void> {
+    for (const page of this.#pages.values()) await page.emulateMedia(media);
   }
 
   async setTheme(theme: Theme): Promise<void> {

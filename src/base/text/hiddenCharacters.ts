@@ -1,3 +1,5 @@
+import { lazy } from '../lazy.ts';
+
 type HiddenKind = 'control' | 'zero-width' | 'bidi' | 'tag' | 'variation' | 'separator';
 
 export interface HiddenCharacter {
@@ -37,29 +39,35 @@ const ranges: readonly (readonly [from: number, to: number, kind: HiddenKind])[]
   [0xe01f0, 0xe0fff, 'tag'],
 ];
 const escape = (code: number): string => `\\u{${code.toString(16)}}`;
-const source = `[${ranges.map(([from, to]) => `${escape(from)}-${escape(to)}`).join('')}]`;
-const suspect = new RegExp(source, 'u');
-const suspects = new RegExp(source, 'gu');
+/** Most texts, and quicker to tell than what hides. */
+const printable = /^[\t\n\u0020-\u007e]*$/;
+// An expression with classes of Unicode takes up to a millisecond to make.
+const suspects = lazy(
+  () => new RegExp(`[${ranges.map(([from, to]) => `${escape(from)}-${escape(to)}`).join('')}]`, 'gu'),
+);
 
 /** The scripts that need joiners. */
-const joiningScript = new RegExp(
-  `[${'Arabic Devanagari Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Sinhala Khmer Mongolian'
-    .split(' ')
-    .map((script) => `\\p{Script=${script}}`)
-    .join('')}]$`,
-  'u',
+const joiningScript = lazy(
+  () =>
+    new RegExp(
+      `[${'Arabic Devanagari Bengali Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Sinhala Khmer Mongolian'
+        .split(' ')
+        .map((script) => `\\p{Script=${script}}`)
+        .join('')}]$`,
+      'u',
+    ),
 );
-const emojiBefore = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]$/u;
-const emojiAfter = /^\p{Extended_Pictographic}/u;
+const emojiBefore = lazy(() => /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{fe0f}]$/u);
+const emojiAfter = lazy(() => /^\p{Extended_Pictographic}/u);
 
 /** Which selector belongs to what: any other pair looks like the character alone, and each could hide a byte. */
-const variations: readonly (readonly [selector: RegExp, before: RegExp, after?: RegExp])[] = [
+const variations = lazy((): readonly (readonly [selector: RegExp, before: RegExp, after?: RegExp])[] => [
   [/[\u{fe0e}\u{fe0f}]/u, /\p{Extended_Pictographic}$/u],
   [/\u{fe0f}/u, /[0-9#*]$/, /^\u{20e3}/u],
   [/[\u{fe00}-\u{fe02}]/u, /[^\P{Sm}\p{ASCII}]$|\p{Script=Han}$/u],
   [/[\u{e0100}-\u{e01ef}]/u, /\p{Script=Han}$/u],
   [/[\u{180b}-\u{180f}]/u, /\p{Script=Mongolian}$/u],
-];
+]);
 
 /** England, Scotland and Wales: the only flags that are spelled with tags. */
 const flags = ['gbeng', 'gbsct', 'gbwls'].map(
@@ -74,9 +82,9 @@ export function hasHidden(text: string): boolean {
 
 /** Invisible characters, except where scripts need them: emoji sequences, and joiners. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
-  if (!suspect.test(text)) return [];
+  if (printable.test(text)) return [];
   const found: HiddenCharacter[] = [];
-  for (const match of text.matchAll(suspects)) {
+  for (const match of text.matchAll(suspects())) {
     const code = match[0].codePointAt(0) ?? 0;
     const kind = ranges.find(([from, to]) => code >= from && code <= to)?.[2] ?? 'control';
     if (!isNeeded(code, kind, text, match.index)) found.push({ index: match.index, code, kind });
@@ -87,14 +95,16 @@ export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
 function isNeeded(code: number, kind: HiddenKind, text: string, index: number): boolean {
   if (code === 0x0d) return text[index + 1] === '\n'; // alone it makes a terminal write over the line
   const [before, after] = [text.slice(Math.max(0, index - 16), index), text.slice(index + 1, index + 3)];
-  if (code === 0x200c) return joiningScript.test(before);
-  if (code === 0x200d) return joiningScript.test(before) || (emojiBefore.test(before) && emojiAfter.test(after));
+  if (code === 0x200c) return joiningScript().test(before);
+  if (code === 0x200d) return joiningScript().test(before) || (emojiBefore().test(before) && emojiAfter().test(after));
   if (kind === 'variation') return isVariation(String.fromCodePoint(code), before, after);
   return kind === 'tag' && isInFlag(text, index);
 }
 
 function isVariation(selector: string, before: string, after: string): boolean {
-  return variations.some(([own, base, next]) => own.test(selector) && base.test(before) && (next?.test(after) ?? true));
+  return variations().some(
+    ([own, base, next]) => own.test(selector) && base.test(before) && (next?.test(after) ?? true),
+  );
 }
 
 function isInFlag(text: string, index: number): boolean {

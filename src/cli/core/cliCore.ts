@@ -65,7 +65,7 @@ export async function openCore(
   const givenInput = givenInputs(input, io.env);
   const source = config === undefined ? undefined : sourceOf(path.resolve(io.cwd, config));
   const { workspace, userSources } = cliSources(io, source);
-  const ports = createCliPorts(io, { workspace, trust: trust ?? false, givenInput });
+  const ports = createCliPorts(io, { workspace, trust, givenInput });
   if (source && (await ports.files.read(source.file)) === undefined)
     throw new UsageError(`File not found: ${source.file}.`);
   const core = createCore({

@@ -18,8 +18,8 @@ import type { CliIo } from '../support/verb.ts';
 
 interface CliPortsOptions {
   readonly workspace: WorkspacePort;
-  /** `--trust`: every launch that is shown counts as approved, now and later. */
-  readonly trust: boolean;
+  /** `--trust`: every launch that is shown counts as approved, now and later. Undefined where a verb has no such flag. */
+  readonly trust: boolean | undefined;
   readonly givenInput: (id: string) => string | undefined;
 }
 
@@ -36,20 +36,26 @@ export function createCliPorts(io: CliIo, { workspace, trust, givenInput }: CliP
   };
 }
 
-function createAsk(io: CliIo, trust: boolean, givenInput: CliPortsOptions['givenInput']): AskPort {
+function createAsk(io: CliIo, trust: boolean | undefined, givenInput: CliPortsOptions['givenInput']): AskPort {
   return {
     isUnattended: true,
     choose: async ({ title, detail, choices }) => {
       if (choices[0] !== approveChoice()) return undefined; // --trust is about launches, and nothing else
       printLines(io.stderr, title, ...(trust ? ['Approved:'] : []));
       printText(io.stderr, detail);
-      if (!trust) printLines(io.stderr, 'Not approved. Run again with --trust to approve exactly this.');
+      if (!trust) printLines(io.stderr, notApproved(trust !== undefined));
       return trust ? choices[0] : undefined;
     },
     givenInput,
     ...textQuestions(io),
     openExternal: async () => false,
   };
+}
+
+function notApproved(hasFlag: boolean): string {
+  return hasFlag
+    ? 'Not approved. Run again with --trust to approve exactly this.'
+    : 'Not approved. Run "switchboard approve" with its name to approve exactly this.';
 }
 
 export function textQuestions(io: CliIo): Pick<AskPort, 'text' | 'pick'> {

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { clip } from '../../base/json.ts';
 import { revealHidden, revealSentence, revealedJson } from '../../base/text/hiddenCharacters.ts';
@@ -22,6 +23,19 @@ export function printText(stream: Writable, text: string): void {
 export function printJson(stream: Writable, value: unknown, indent?: number): void {
   hideProgress();
   stream.write(`${revealedJson(value, indent)}\n`);
+}
+
+/** What was printed elsewhere, to the stdout of this process and past its stream. False where nothing of it was written. */
+export function writeAtOnce(printed: string): boolean {
+  const bytes = Buffer.from(printed);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(1, bytes, written);
+  } catch {
+    if (written === 0) return false;
+    process.stdout.write(bytes.subarray(written)); // a pipe that takes no more for now
+  }
+  return true;
 }
 
 const eraseLine = '\r\u001B[K';

@@ -47,7 +47,7 @@ export interface TrafficBody {
   readonly seq: number;
   /** Redacted JSON or text; absent when the ring has dropped it, and where there is a value. */
   readonly text?: string;
-  /** Of a large JSON body, parsed by the host: in the page it would take too long. */
+  /** Of a large body, parsed by the host: in the page it would take too long. A text if it is no JSON. */
   readonly value?: Trimmed;
   readonly truncated: boolean;
   readonly http?: HttpExchange;

@@ -69,7 +69,7 @@ export function parseQuery(query: string): Query {
     const holds = pattern ? (problemOf(pattern) ?? patternTest(patterns.push(pattern) - 1, negated)) : termTest(token);
     if (typeof holds !== 'function') return { kind: 'invalid', problem: holds, from, end };
     needsBody ||= token.field === 'body';
-    needsAllRows ||= token.field === 'is' || token.field === 'status'; // whether a call is answered is seen in later rows
+    needsAllRows ||= asksForPending(token); // whether a call is answered is seen in later rows
     if (token.field === 'body' && !negated && !pattern) bodyWords.push(unquoted(token.value));
     terms.push({ holds, negated });
   }
@@ -81,6 +81,10 @@ export function parseQuery(query: string): Query {
     patterns,
     test: (row, context, other) => holdAll(terms, row, context, other),
   };
+}
+
+function asksForPending({ field, value }: QueryToken): boolean {
+  return (field === 'is' || field === 'status') && value.toLowerCase().includes('pending');
 }
 
 function holdAll(terms: readonly Term[], row: TrafficRow, context: QueryContext, other?: TrafficRow): boolean {

@@ -72,7 +72,10 @@ export interface ResponseWatch {
   piece?(bytes: Uint8Array): void;
 }
 
-/** Writes a web response as it comes, no faster than the client takes it. */
+/** A client that reads this much too slowly is disconnected: what waits for it is in our memory. */
+const maxBehindBytes = 16_000_000;
+
+/** Writes a web response as it comes. */
 export async function writeWebResponse(web: Response, response: ServerResponse, watch: ResponseWatch): Promise<void> {
   const headers = Object.fromEntries(web.headers);
   watch.head?.(web.status, headers);
@@ -97,22 +100,12 @@ async function pump(
   response.once('close', gone);
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (response.writableLength > maxBehindBytes) return void response.destroy();
       watch.piece?.(piece.value);
-      if (!response.write(piece.value)) await drained(response);
+      response.write(piece.value);
     }
   } finally {
     response.off('close', gone);
     response.end();
   }
-}
-
-function drained(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done);
-      resolve();
-    };
-    response.once('drain', done).once('close', done);
-  });
 }

@@ -1,3 +1,4 @@
+import { finishBeforeEnd } from '../../base/unfinished.ts';
 import { type LedgerEntry, forgetProcess, ledgerEntries } from './processLedger.ts';
 import {
   type ProcessRef,
@@ -22,14 +23,11 @@ export async function endOrphans(): Promise<number> {
 
 let underWay: Promise<number> | undefined;
 
-/** Once per process, beside whatever else starts. */
+/** Once per process, beside whatever else starts. Best effort: the next process tries again. */
 export function endOrphansOnce(): void {
-  underWay ??= endOrphans().catch(() => 0); // best effort: the next process tries again
-}
-
-/** Settles when a search that was begun has ended. */
-export async function orphansEnded(): Promise<void> {
-  await underWay;
+  if (underWay) return;
+  underWay = endOrphans().catch(() => 0);
+  finishBeforeEnd(underWay);
 }
 
 async function findOrphans(): Promise<readonly ProcessRef[]> {

@@ -10,7 +10,7 @@ export function pageOptions(root: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, localResourceRoots: [root], enableCommandUris: false };
 }
 
-/** The whole page: no inline script, no inline style, nothing from anywhere but dist/webview. */
+/** The whole page: no inline style, one inline line of script, nothing from anywhere but dist/webview. */
 export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageView, place: PagePlace): void {
   webview.options = pageOptions(root);
   webview.html = pageHtml({
@@ -47,18 +47,19 @@ function pageHtml({ view, place, nonce, cspSource, script, style, language, text
     `img-src ${cspSource} data:`,
     `media-src data:`,
   ].join('; ');
+  // VS Code keeps a page hidden until it has loaded. What `import()` and a preload bring is no part of that.
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${style}">
+<link rel="preload" as="style" href="${style}">
 <title>MCP Switchboard</title>
 </head>
 <body data-view="${view}" data-place="${place}" data-texts="${escapeAttribute(texts)}">
 <div id="root"><p class="empty">${escapeAttribute(loading)}</p></div>
-<script type="module" nonce="${nonce}" src="${script}"></script>
+<script nonce="${nonce}">import(${JSON.stringify(script)})</script>
 </body>
 </html>`;
 }

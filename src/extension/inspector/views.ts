@@ -89,14 +89,23 @@ export class InspectorViews {
     },
   };
 
-  /** Listens before the page is written, so that its first request is never lost while the app loads. */
+  /**
+   * Listens before the page is written, so that its first request is never lost while the app loads. The session begins
+   * with that: what it sent to a page that does not listen yet would be lost, and in the way of its first paint.
+   */
   #show(place: vscode.WebviewView | vscode.WebviewPanel, view: PageView): void {
     const early: unknown[] = [];
-    const listening = place.webview.onDidReceiveMessage((message: unknown) => early.push(message));
+    let listening!: vscode.Disposable;
+    const listens = new Promise<void>((resolve) => {
+      listening = place.webview.onDidReceiveMessage((message: unknown) => {
+        early.push(message);
+        resolve();
+      });
+    });
     let gone = false;
     place.onDidDispose(() => (gone = true));
     writePage(place.webview, this.#root, view, 'viewColumn' in place ? 'editor' : 'view');
-    void this.#load().then((app) => {
+    void Promise.all([this.#load(), listens]).then(([app]) => {
       listening.dispose();
       if (gone) return;
       const session = app.openSession(place.webview, early, {

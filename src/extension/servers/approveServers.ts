@@ -10,9 +10,10 @@ export function manageTrust(): Thenable<unknown> {
 }
 
 /** Asks, and starts what was approved: approval is consent to a launch, not a step of its own. */
-export async function approveAndStart(core: Core, id: string): Promise<void> {
+export async function approveAndStart(core: Core, id: string, answered?: () => Thenable<unknown>): Promise<void> {
   if (!vscode.workspace.isTrusted) return void (await manageTrust());
   await core.approve(id);
+  await answered?.();
   const server = core.server(id);
   const state = server.state.peek();
   if (state.kind !== 'pending' && !(state.kind === 'disconnected' && state.reason === 'disabled')) await server.start();

@@ -17,11 +17,11 @@ async function paintBackground(frame: Frame, place: Place): Promise<void> {
 }
 
 /** What axe-core finds wrong in a webview, one line each: rule, help, and where. */
-export async function accessibilityProblems(frame: Frame, place: Place): Promise<string[]> {
+export async function accessibilityProblems(frame: Frame, place: Place, only?: readonly string[]): Promise<string[]> {
   await paintBackground(frame, place);
-  await frame.evaluate(axe.source);
-  const results = (await frame.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as AxeResults;
-  return described(results);
+  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
+  const run = `axe.run(document, ${JSON.stringify(only ? { ...options, rules: {}, runOnly: only } : options)})`;
+  return described((await frame.evaluate(run)) as AxeResults);
 }
 
 /** The same for the tree in the side bar, which VS Code draws: the rules it breaks are not all ours to keep. */

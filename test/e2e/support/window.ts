@@ -38,6 +38,8 @@ export interface WindowOptions {
   readonly height?: number;
   /** Pixels of the picture for each pixel of the page. */
   readonly scale?: number;
+  /** Without a word nothing moves: each frame of an animation is drawn by the processor, which the tests share. */
+  readonly motion?: 'no-preference';
   /** The display language, for the extension alone: the workbench has no language pack and stays English. */
   readonly language?: string;
 }
@@ -57,7 +59,9 @@ function setDisplayLanguage(language: string): void {
 
 async function newContext(options: WindowOptions): Promise<BrowserContext> {
   const viewport = { width: options.width ?? 1280, height: options.height ?? 800 };
-  const context = await (await currentBrowser()).newContext({ viewport, deviceScaleFactor: options.scale ?? 1 });
+  const context = await (
+    await currentBrowser()
+  ).newContext({ viewport, deviceScaleFactor: options.scale ?? 1, reducedMotion: options.motion ?? 'reduce' });
   await context.addInitScript(installProbe);
   if (options.language !== undefined) await context.addInitScript(setDisplayLanguage, options.language);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']); // else the clipboard API waits for a permission

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Core } from '../../../src/core/app/core.ts';
+import type { CoreParts } from '../../../src/core/app/coreParts.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
 import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';
@@ -43,12 +44,13 @@ export async function openGatewayFixture(
   choice: object,
   clientRequests: ClientRequests = {},
   fastPath = true,
+  more: Partial<CoreParts> = {},
 ): Promise<GatewayFixture> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
   const ports = createFakePorts(folder);
   ports.answer = 'Approve';
   ports.edit('.vscode/mcp.json', JSON.stringify({ servers }));
-  const core = await openCore(ports, { clientRequests, fastPath });
+  const core = await openCore(ports, { clientRequests, fastPath, ...more });
   for (const id of Object.keys(servers)) await core.approve(id);
   core.gateway.follow({ servers: choice, toolLimit: undefined });
   const gatewayServer = makeGatewayServer(core);

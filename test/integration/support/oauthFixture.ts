@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noteSecretFields } from '../../support/sinks.ts';
 
 export interface OAuthFixture extends AsyncDisposable {
   readonly url: string;
@@ -17,6 +18,10 @@ export interface OAuthFixture extends AsyncDisposable {
   /** From now on this scope is wanted as well. */
   want(scope: string): void;
   authorizeAt: string | undefined;
+  /** A refresh token is good for ever, and no other one is given. */
+  keepsRefreshTokens: boolean;
+  /** Its endpoints are where a client looks for them in the end. */
+  hidesMetadata: boolean;
 }
 
 /** What the authorization server gave away, and to whom. */
@@ -29,13 +34,24 @@ class Grants {
   readonly codes = new Map<string, { challenge: string; scope: string; redirect: string }>();
   readonly scopes = new Set(['basic']);
   authorizeAt: string | undefined;
+  keepsRefreshTokens = false;
+  hidesMetadata = false;
   requests = 0;
+
+  renew(refreshToken: string): object | undefined {
+    if (!this.refreshable.delete(refreshToken)) return undefined;
+    if (!this.keepsRefreshTokens) return this.give(this.wanted());
+    this.refreshable.add(refreshToken);
+    return { ...this.give(this.wanted()), refresh_token: undefined };
+  }
 
   give(scope: string): object {
     const [access, refresh] = [randomUUID(), randomUUID()];
     this.valid.set(access, scope);
     this.refreshable.add(refresh);
-    return { access_token: access, refresh_token: refresh, token_type: 'Bearer', expires_in: 3_600, scope };
+    const tokens = { access_token: access, refresh_token: refresh };
+    noteSecretFields(tokens, 'the authorization server');
+    return { ...tokens, token_type: 'Bearer', expires_in: 3_600, scope };
   }
 
   wanted(): string {
@@ -81,12 +97,13 @@ function authorize({ codes }: Grants, issuer: string, url: URL, _body: string, r
 
 function exchange(grants: Grants, _issuer: string, _url: URL, body: string, response: ServerResponse): void {
   const form = new URLSearchParams(body);
+  noteSecretFields(Object.fromEntries(form), 'a token request');
   const grant = form.get('grant_type')!;
   grants.grants.push(grant);
   const refuse = (): void => json(response, { error: 'invalid_grant' }, 400);
   if (grant === 'refresh_token') {
-    const isKnown = grants.refreshable.delete(form.get('refresh_token') ?? '');
-    return isKnown ? json(response, grants.give(grants.wanted())) : refuse();
+    const tokens = grants.renew(form.get('refresh_token') ?? '');
+    return tokens ? json(response, tokens) : refuse();
   }
   const found = grants.codes.get(form.get('code') ?? '');
   const proof = createHash('sha256')
@@ -121,7 +138,8 @@ export async function startOAuthFixture(): Promise<OAuthFixture> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     grants.requests++;
     grants.atIssuer.push({ path: url.pathname, headers: request.headers });
-    const route = routes[url.pathname];
+    const isHidden = grants.hidesMetadata && url.pathname.startsWith('/.well-known/');
+    const route = isHidden ? undefined : routes[url.pathname];
     return route ? route(grants, issuer, url, body, response) : json(response, {}, 404);
   });
   const issuer = authServer.origin;

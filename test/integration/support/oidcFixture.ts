@@ -8,6 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { noteSecret } from '../../support/sinks.ts';
 import { realPath } from '../serversSupport.ts';
 import { answer, json, listen } from './oauthFixture.ts';
 
@@ -315,21 +316,29 @@ function noteResponse(
   if (statusCode === 200) letIn.push(body);
 }
 
-function noteRequest({ atIssuer, secrets }: Noted, { method, url = '' }: IncomingMessage, body: string): void {
+function noteRequest({ atIssuer, secrets }: Noted, { method, url = '', headers }: IncomingMessage, body: string): void {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const form = new URLSearchParams(body.startsWith('{') ? '' : body);
   atIssuer.push([method, pathname, form.get('grant_type')].filter(Boolean).join(' '));
-  for (const [name, value] of [...form, ...searchParams]) if (secretFields.has(name)) secrets.add(value);
+  const note = (name: string, value: string): void => {
+    secrets.add(value);
+    noteSecret(`${name} at the authorization server`, value);
+  };
+  for (const [name, value] of [...form, ...searchParams]) if (secretFields.has(name)) note(name, value);
+  const basic = /^Basic (.+)$/.exec(headers.authorization ?? '')?.[1];
+  if (basic !== undefined) note('credentials of the client', basic);
 }
 
 function noteTokens({ secrets }: Noted, response: ServerResponse): void {
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   const watched = (...args: unknown[]): ServerResponse => {
     const text = typeof args[0] === 'string' || Buffer.isBuffer(args[0]) ? String(args[0]) : '';
-    for (const [, value] of text.matchAll(/"(?:access_token|refresh_token|id_token|client_secret)":"([^"]+)"/g))
-      secrets.add(value!);
-    const code = /[?&]code=([^&]+)/.exec(String(response.getHeader('location') ?? ''))?.[1];
-    if (code !== undefined) secrets.add(code);
+    const given = text.matchAll(/"(access_token|refresh_token|id_token|client_secret)":"([^"]+)"/g);
+    const codes = String(response.getHeader('location') ?? '').matchAll(/[?&](code)=([^&]+)/g);
+    for (const [, name = '', value = ''] of [...given, ...codes]) {
+      secrets.add(value);
+      noteSecret(`${name} of the authorization server`, value);
+    }
     return end(...args);
   };
   Object.assign(response, { end: watched });

@@ -1,5 +1,6 @@
 import type { SecretsPort } from '../../../src/core/ports/ports.ts';
 import type { OAuthParts } from '../../../src/core/servers/oauth/oauthParts.ts';
+import { noteStored } from '../../support/sinks.ts';
 
 interface SignInUser extends OAuthParts {
   readonly opened: string[];
@@ -14,7 +15,7 @@ export function signInUser(
   const opened: string[] = [];
   const secrets: SecretsPort = {
     get: async (key) => stored.get(key),
-    set: async (key, value) => void stored.set(key, value),
+    set: async (key, value) => void stored.set(key, noteStored(value)),
     delete: async (key) => void stored.delete(key),
   };
   const openExternal = async (url: string): Promise<boolean> => {

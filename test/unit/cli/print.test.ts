@@ -44,6 +44,6 @@ test('no verb prints but through print.ts, so that none prints raw text', () => 
   );
   assert.deepEqual(stray, [
     "src/cli/replay.ts: if (lines.length > 0) output.write(lines.join(''));", // protocol messages
-    "src/cli/run.ts: stdout.write('', () => setImmediate(() => process.exit()));", // flushes
+    "src/cli/run.ts: io.stdout.write('', () => setImmediate(() => process.exit()));", // flushes
   ]);
 });

@@ -25,6 +25,7 @@ import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
+const draws = 15;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [
@@ -48,10 +49,7 @@ const setups = [
   ...reportedByOthers8,
   ...reportedByOthers9,
   ...triedSetups,
-  ...drawnSetups('./draw1.json'),
-  ...drawnSetups('./draw2.json'),
-  ...drawnSetups('./draw3.json'),
-  ...drawnSetups('./draw4.json'),
+  ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];
 
 for (const setup of setups) {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { isHopeless } from '../../../src/core/diagnosis/isHopeless.ts';
 import { evidenceOf } from './corpus/setup.ts';
 
-const isOver = (stdout: string, isLong = true): boolean =>
-  isHopeless(evidenceOf({ name: '', rule: '', says: /x/, stdout }), { isLineOpen: false, isLong });
+const isOver = (stdout: string, quietMs = 600): boolean =>
+  isHopeless(evidenceOf({ name: '', rule: '', says: /x/, stdout }), { isLineOpen: false, quietMs });
 
 const records: Readonly<Record<string, string>> = {
   ready: '{"level":"info","msg":"server started"}',
@@ -19,9 +19,16 @@ const records: Readonly<Record<string, string>> = {
 for (const [name, line] of Object.entries(records)) {
   test(`a log on stdout that tells ${name}, and then nothing, is no server's first response`, () => {
     assert.ok(isOver(line));
-    assert.ok(!isOver(line, false), 'its response may still come');
+    assert.ok(!isOver(line, 400), 'its response may still come');
   });
 }
+
+test('after a log that tells nothing of use a slow start may follow: it is given five seconds of silence', () => {
+  const line = '{"level":"info","msg":"config read"}';
+  assert.ok(!isOver(line, 4_800));
+  assert.ok(isOver(line, 5_000));
+  assert.ok(!isOver('{"level":"info","msg":"loading 3 models"}', 60_000), 'it says that it goes on');
+});
 
 test('a log on stdout of what is still being done is waited for', () => {
   assert.ok(!isOver('{"level":"info","msg":"loading 3 models"}'));

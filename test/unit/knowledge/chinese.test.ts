@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { readChinese, readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
+import { readChinese, readShippedPatterns } from '../../../src/core/knowledge/base/writeKnowledge.ts';
 import { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
 import { shippedFromSources } from '../../../src/core/knowledge/base/fromSources.ts';
 import { ChineseText } from '../../../src/core/knowledge/chinese/chineseText.ts';
@@ -13,7 +13,7 @@ import { cardWordsFor, cardWordsIn } from '../../../src/core/knowledge/pattern/c
 import { patternMarkdown } from '../../../src/core/knowledge/pattern/markdown.ts';
 import type { Pattern } from '../../../src/core/knowledge/pattern/pattern.ts';
 import { readPattern } from '../../../src/core/knowledge/pattern/readPattern.ts';
-import { answerQuery } from '../../../src/core/knowledge/tools/runQuery.ts';
+import { answerQuery } from '../../../src/core/knowledge/tools/answerQuery.ts';
 import { askAll, figuresOf } from '../../knowledge-eval/measure.ts';
 import { evalDir, readQuestions } from '../../knowledge-eval/questions.ts';
 import { patternsDir, shippedBase, smallPattern } from './support/knowledge.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import type { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
-import { readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
+import { readShippedPatterns } from '../../../src/core/knowledge/base/writeKnowledge.ts';
 import type { Pattern } from '../../../src/core/knowledge/pattern/pattern.ts';
 import { type Method, mostSevereFirst, originRule, plainBm25 } from '../../knowledge-eval/baselines.ts';
 import { type Figures, askAll, figuresOf } from '../../knowledge-eval/measure.ts';

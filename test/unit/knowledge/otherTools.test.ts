@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { tmkbGet } from '../../../src/core/knowledge/tools/getTool.ts';
 import { tmkbList } from '../../../src/core/knowledge/tools/listTool.ts';
-import type { PatternList } from '../../../src/core/knowledge/tools/runList.ts';
+import type { PatternList } from '../../../src/core/knowledge/tools/listArguments.ts';
 import type { ValidationReport } from '../../../src/core/knowledge/tools/runValidate.ts';
 import { tmkbValidate } from '../../../src/core/knowledge/tools/validateTool.ts';
 import { failOnLeaks } from '../../support/leaks.ts';

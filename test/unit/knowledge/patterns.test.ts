@@ -7,7 +7,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { transform } from 'esbuild';
 import type { PatternExample } from '../../../src/contract/knowledge.ts';
-import { readShippedPatterns } from '../../../src/core/knowledge/base/buildIndex.ts';
+import { readShippedPatterns } from '../../../src/core/knowledge/base/writeKnowledge.ts';
 import { cweName } from '../../../src/core/knowledge/pattern/cweNames.ts';
 import {
   type Pattern,

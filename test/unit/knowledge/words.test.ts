@@ -51,8 +51,8 @@ test('code is recognised by its shape', () => {
 });
 
 test('numbers of weaknesses are terms', () => {
-  assert.ok(termsOf('is this CWE-639 or cwe 89?').calls.includes('#cwe639'));
-  assert.ok(termsOf('is this CWE-639 or cwe 89?').calls.includes('#cwe89'));
+  assert.ok(termsOf('is this CWE-639 or cwe 89?', () => []).calls.includes('#cwe639'));
+  assert.ok(termsOf('is this CWE-639 or cwe 89?', () => []).calls.includes('#cwe89'));
 });
 
 test('a name keeps every word: "code injection" is not "injection"', () => {

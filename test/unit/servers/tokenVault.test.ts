@@ -21,6 +21,25 @@ test('a server that has a grant of its own does not take over a shared one', asy
   assert.equal(await issuerOf('home'), 'https://old');
 });
 
+test('only what failed is forgotten: what another window stored meanwhile stays', async () => {
+  const stored = new Map<string, string>();
+  const secrets = {
+    get: async (key: string) => stored.get(key),
+    set: async (key: string, value: string) => void stored.set(key, value),
+    delete: async (key: string) => void stored.delete(key),
+  };
+  const vault = new TokenVault({ secrets }, { resource: 'https://a/mcp', server: 'work' });
+  const tokens = { access_token: 'a', refresh_token: 'newer', token_type: 'Bearer', issuer: 'https://i' };
+  await vault.saveGrant('https://i', { tokens, client: { client_id: 'newer', issuer: 'https://i' } });
+  await vault.forgetTokens('https://i', 'older');
+  await vault.forgetClient('https://i', 'older');
+  assert.deepEqual(Object.keys(await vault.grant('https://i')), ['tokens', 'client']);
+  await vault.forgetTokens('https://i', 'newer');
+  assert.deepEqual(Object.keys(await vault.grant('https://i')), ['client']);
+  await vault.forgetClient('https://i', 'newer');
+  assert.deepEqual(await vault.grant('https://i'), {});
+});
+
 /** Lets the other window have its turn. */
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
-import type { TrafficSource } from '../../../src/core/traffic/trafficSource.ts';
-import { searchTraffic } from '../../../src/core/traffic/analysis/search.ts';
 import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { found, slowly } from './searching.ts';
 
 failOnLeaks();
 
@@ -25,34 +24,6 @@ async function write(lines: readonly string[], header: object = ours): Promise<R
   const file = path.join(folder, `${Math.random()}.mcptrace`);
   writeFileSync(file, [JSON.stringify(header), ...lines].join('\n'));
   return RecordingReader.open(file);
-}
-
-/** Until all rows have been looked at. */
-async function found(source: TrafficSource, query: string, from = 0): Promise<readonly number[]> {
-  const stop = new AbortController();
-  const seqs: number[] = [];
-  const search = searchTraffic(
-    source,
-    { query, pinned: new Set(), from },
-    (part) => {
-      seqs.push(...part.seqs);
-      if (part.caughtUp) stop.abort();
-    },
-    stop.signal,
-  );
-  await search.catch(() => {});
-  return seqs;
-}
-
-/** The same without what tells which bodies to look at. */
-function slowly(reader: RecordingReader): TrafficSource {
-  return new Proxy(reader, {
-    get: (target, name) => {
-      if (name === 'candidates') return undefined;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-    },
-  });
 }
 
 test('a word is found wherever it stands, also over the border of what is read at once, and in a last line without an end', async () => {

@@ -15,11 +15,18 @@ interface DetailProps {
   readonly children: ComponentChildren;
 }
 
-/** The chosen item. In a narrow view it replaces the list and has a back button. */
+/** The chosen item, told from its list also where a language has no plural. In a narrow view it replaces the list and has a back button. */
 export function Detail({ inspector, label, listName, scrollKey, onBack, children }: DetailProps): JSX.Element {
   const { ref, onScroll } = useSavedScroll<HTMLElement>(inspector.navigation, scrollKey);
   return (
-    <section class="detail" aria-label={label} data-region="detail" tabIndex={-1} ref={ref} onScroll={onScroll}>
+    <section
+      class="detail"
+      aria-label={t('{0} details', label)}
+      data-region="detail"
+      tabIndex={-1}
+      ref={ref}
+      onScroll={onScroll}
+    >
       <IconButton class="back" icon="arrow-left" label={t('Back to {0} (Alt+Left)', listName)} onClick={onBack}>
         {listName}
       </IconButton>

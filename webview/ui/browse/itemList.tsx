@@ -23,6 +23,8 @@ export interface ListItem {
   readonly title?: string | undefined;
   readonly icon?: IconName;
   readonly marks?: readonly Mark[];
+  /** It came while the list was shown: marked for a moment. */
+  readonly isNew?: boolean;
 }
 
 interface ItemListProps {
@@ -151,7 +153,7 @@ function ItemRow({ item, testId, index, count, active, selected, onPick }: ItemR
   return (
     <div
       id={`${testId}-${index}`}
-      class={`row${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}`}
+      class={`row${active ? ' is-active' : ''}${selected ? ' is-selected' : ''}${item.isNew ? ' is-new' : ''}`}
       role="option"
       aria-selected={selected}
       aria-setsize={count}

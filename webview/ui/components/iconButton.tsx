@@ -11,6 +11,8 @@ interface IconButtonProps {
   readonly pressed?: boolean;
   /** Only for one that opens something. */
   readonly expanded?: boolean;
+  /** Only for one that opens a menu. */
+  readonly hasMenu?: boolean;
   readonly disabled?: boolean;
   /** An action of a field, which is one stop for Tab: Ctrl+. in the field leads to it. */
   readonly isInner?: boolean;
@@ -30,6 +32,7 @@ export function IconButton({ icon, label, testId, children, ...props }: IconButt
       aria-label={label}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
+      aria-haspopup={props.hasMenu === true ? 'menu' : undefined}
       disabled={props.disabled ?? false}
       tabIndex={props.isInner === true ? -1 : undefined}
       data-inner={props.isInner}

@@ -31,7 +31,7 @@ export function Menu({ items, testId, label = t('More Actions…'), children }: 
   };
   return (
     <>
-      <IconButton label={label} testId={testId} onClick={open}>
+      <IconButton label={label} testId={testId} hasMenu onClick={open}>
         {children ?? <Icon name="ellipsis" />}
       </IconButton>
       <MenuList items={items} label={label} list={list} />

@@ -29,7 +29,7 @@ export function Suggestions({ items, active, onPick }: SuggestionsProps): JSX.El
               }}
             >
               <span>{item.label}</span>
-              <span class="muted">{item.detail}</span>
+              <span class="muted ellipsis">{item.detail}</span>
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ import { t } from '../../platform/l10n.ts';
 import { useActions } from '../components/textActions.ts';
 import { Icon } from '../components/icon.tsx';
 import { FindToggle } from '../components/search/findToggle.tsx';
-import { LoadAllButton } from '../components/search/loadAllButton.tsx';
+import { PartialNote } from '../components/search/loadAllButton.tsx';
 import { SlicedSearch } from '../components/search/slicedSearch.tsx';
 import { copyValue, TreeTools } from './treeTools.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
@@ -134,15 +134,6 @@ function useTree({ value, cuts, onLoadMore }: JsonTreeProps): Tree {
 }
 
 /** Says that a part of the value is not loaded, and loads it. */
-function PartialNote({ onLoadAll, isLoadingAll }: { onLoadAll: () => void; isLoadingAll: boolean }): JSX.Element {
-  return (
-    <p class="muted block-head" data-testid="tree-partial">
-      <span>{t('Only the loaded part is searched.')}</span>
-      <LoadAllButton onClick={onLoadAll} isLoading={isLoadingAll} />
-    </p>
-  );
-}
-
 function treeKey(
   event: KeyboardEvent,
   row: JsonRow,

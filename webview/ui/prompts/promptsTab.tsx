@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { PromptView } from '../../../src/contract/browse.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
+import { Arrivals } from '../../model/servers/arrivals.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
 import { EmptyList, isNoneOffered } from '../browse/emptyList.tsx';
@@ -53,6 +55,8 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
 function PromptList({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const prompts = browse.shownPrompts.value;
+  const arrivals = useMemo(() => new Arrivals<PromptView>(({ name }) => name), []);
+  const arrived = arrivals.in(server.id, browse.prompts.value);
   const chosen = navigation.chosen('prompts', server.id);
   return (
     <ItemList
@@ -63,7 +67,7 @@ function PromptList({ inspector, server }: TabProps): JSX.Element {
       count={prompts.length}
       item={(index) => {
         const { name, title, description } = prompts[index] as PromptView;
-        return { id: name, name, about: title ?? description, title: description };
+        return { id: name, name, about: title ?? description, title: description, isNew: arrived.has(name) };
       }}
       selected={prompts.findIndex(({ name }) => name === chosen)}
       found={tn(prompts.length, '{0} prompt found', '{0} prompts found')}

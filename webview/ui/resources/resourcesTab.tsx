@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import { keyOf, type ResourceItem } from '../../model/browse/browse.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
+import { Arrivals } from '../../model/servers/arrivals.ts';
 import { valueIn } from '../../platform/loaded.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
@@ -56,6 +58,8 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
 function ResourceList({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const items = browse.shownResources.value;
+  const arrivals = useMemo(() => new Arrivals<ResourceItem>(({ id }) => id), []);
+  const arrived = arrivals.in(server.id, browse.resources.value);
   const chosen = navigation.chosen('resources', server.id);
   const facts = valueIn(browse.facts.of(server.id).value);
   const updated = browse.updated.value;
@@ -65,6 +69,7 @@ function ResourceList({ inspector, server }: TabProps): JSX.Element {
     about: description ?? id,
     title: [id, mimeType, description].filter(Boolean).join('\n'),
     icon: kind === 'template' ? 'library' : 'file',
+    isNew: arrived.has(id),
     marks: [
       ...(updated.has(keyOf(server.id, id)) ? [{ label: t('Changed since last read'), icon: 'refresh' as const }] : []),
       ...(facts?.subscribed.includes(id) ? [{ label: t('Subscribed to updates'), icon: 'bell' as const }] : []),

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { TaskView } from '../../../src/contract/tasks.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { valueIn } from '../../platform/loaded.ts';
+import { Arrivals } from '../../model/servers/arrivals.ts';
 import { filterByWords } from '../../model/servers/itemSearch.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
@@ -41,7 +43,9 @@ export function TasksTab({ inspector, server }: TabProps): JSX.Element {
           {task ? (
             <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
           ) : (
-            <Empty icon="checklist" text={t('Select a task to see its progress and result.')} />
+            list?.tasks.length !== 0 && (
+              <Empty icon="checklist" text={t('Select a task to see its progress and result.')} />
+            )
           )}
         </Detail>
       }
@@ -63,6 +67,8 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
     statusMessage,
   ]);
   const chosen = navigation.chosen('tasks', server.id);
+  const arrivals = useMemo(() => new Arrivals<TaskView>(({ id }) => id), []);
+  const arrived = arrivals.in(server.id, all);
   const none = offered
     ? t('No tasks. Tools that can run as a task have a Run as Task button.')
     : t('This server does not support tasks.');
@@ -73,7 +79,7 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
       testId="task"
       query={tasks.query}
       count={shown.length}
-      item={(index) => toItem(shown[index] as TaskView)}
+      item={(index) => toItem(shown[index] as TaskView, arrived)}
       selected={shown.findIndex(({ id }) => id === chosen)}
       found={tn(shown.length, '{0} task found', '{0} tasks found')}
       scroll={savedScroll(navigation, `tasks ${server.id}`)}
@@ -96,7 +102,8 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
   );
 }
 
-function toItem({ id, tool, status, statusMessage }: TaskView): ListItem {
-  const shown = taskPresentation(status);
-  return { id, name: tool ?? id, about: `${shown.label} ${statusMessage ?? ''}`, title: id, icon: shown.icon };
+function toItem({ id, tool, status, statusMessage }: TaskView, arrived: ReadonlySet<string>): ListItem {
+  const { label, icon } = taskPresentation(status);
+  const about = `${label} ${statusMessage ?? ''}`;
+  return { id, name: tool ?? id, about, title: id, icon, isNew: arrived.has(id) };
 }

@@ -61,7 +61,9 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
       {!embedded && <h1 class="sr-only">{t('MCP traffic')}</h1>}
       <TrafficBar traffic={traffic} state={state} rules={rules} />
       {tab.value !== 'rules' && <TrafficChips traffic={traffic} state={state} />}
-      {rules && <InterceptionBanner rules={rules} onShow={() => (tab.value = 'rules')} />}
+      {rules && (
+        <InterceptionBanner rules={rules} {...(tab.value !== 'rules' && { onShow: () => (tab.value = 'rules') })} />
+      )}
       {traffic.failure.value && <FaultNotice fault={traffic.failure.value} testId="traffic-failure" />}
       {(tab.value === 'waterfall' || tab.value === 'statistics') && hasPattern(query.value) && (
         <Notice kind="info">

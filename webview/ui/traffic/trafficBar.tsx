@@ -6,6 +6,7 @@ import { formatCount, t } from '../../platform/l10n.ts';
 import { IconButton } from '../components/iconButton.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { QueryField } from './messages/queryField.tsx';
+import { FoundStatus } from './state/foundStatus.tsx';
 import type { TrafficState, TrafficTab } from './state/trafficState.ts';
 
 interface TrafficBarProps {
@@ -39,6 +40,7 @@ export function TrafficBar(props: TrafficBarProps): JSX.Element {
         <>
           <QueryField traffic={traffic} query={query} />
           <Counts traffic={traffic} />
+          <FoundStatus traffic={traffic} query={query} />
           <div class="actions" role="toolbar" aria-label={t('Traffic')}>
             <SelectionActions {...props} />
             {traffic.kind === 'live' && <LiveActions {...props} />}

@@ -26,11 +26,12 @@ export function createSnapshot(
   lifetime: Lifetime,
 ): ReadonlySignal<ServersSnapshot> {
   const countdown = lifetime.add(new Countdown(servers, ports.clock));
+  const own = computed(() => ownIds(configuration.value));
   return computed(() => ({
     servers: servers.value.map((server) => ({
       ...toServerView(server, redactor, countdown, outputOf),
       ...outOfDate(server, reports.value, redactor),
-      ...(isOwn(configuration.value, server.id) && { isOwn: true }),
+      ...(own.value.has(server.id) && { isOwn: true }),
     })),
     problems: configuration.value.problems.flatMap(toProblemView),
     trusted: ports.workspace.trusted,
@@ -49,8 +50,8 @@ function outOfDate(
 }
 
 /** Of this workspace, not of the user's own file. */
-function isOwn({ servers }: MergedConfig, id: string): boolean {
-  return servers.find((entry) => serverIdOf(entry) === id)?.source.folder !== undefined;
+function ownIds({ servers }: MergedConfig): ReadonlySet<string> {
+  return new Set(servers.filter(({ source }) => source.folder !== undefined).map(serverIdOf));
 }
 
 /** Hints stay in the editor; the views show what keeps a server from working. */

@@ -1,5 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import { textOr } from '../../wire/messageBounds.ts';
+import { knowsTasks, tasksExtension } from '../../wire/tasksExtension.ts';
 import { callFailed, protocolBroken } from '../../../base/faults/serverFaults.ts';
 import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
 import { Fault } from '../../../base/fault.ts';
@@ -12,7 +13,6 @@ import type { CallOptions, ManagedServer, ServerInfo } from '../../servers/model
  * The two protocols of tasks: the experimental core of 2025-11-25 (`task` in the call, `tasks/result` for the
  * outcome) and the extension of 2026-07-28 (`resultType: "task"`, the outcome inside `tasks/get`).
  */
-const extension = 'io.modelcontextprotocol/tasks';
 const keepMs = 600_000;
 const mostPages = 5;
 
@@ -29,15 +29,14 @@ export function infoOf(server: ManagedServer): ServerInfo | undefined {
 }
 
 export function offersTasks(info: ServerInfo): boolean {
-  const { tasks, extensions } = info.capabilities;
-  return info.era === 'modern' ? isRecord(extensions) && extension in extensions : tasks !== undefined;
+  return info.era === 'modern' ? knowsTasks(info.capabilities) : info.capabilities['tasks'] !== undefined;
 }
 
 /** A modern server may only return a task if the request declares support for tasks. */
 function metaFor(info: ServerInfo, clientRequests: ClientRequests): Fields {
   if (info.era !== 'modern') return {};
   const own = capabilitiesOf(clientRequests);
-  const capabilities = { ...own, extensions: { ...own['extensions'], [extension]: {} } };
+  const capabilities = { ...own, extensions: { ...own['extensions'], [tasksExtension]: {} } };
   return { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilities } };
 }
 

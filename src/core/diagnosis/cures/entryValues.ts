@@ -26,7 +26,7 @@ function valuesOf(evidence: Evidence): readonly EntryValue[] {
       path: ['args', at],
       name: value,
       value,
-      isWord: /^[a-z]+$/i.test(value) && !(launch.args[at - 1]?.startsWith('--') ?? false),
+      isWord: /^[a-z]+$/i.test(value) && !/^--\w/.test(launch.args[at - 1] ?? ''),
     })),
     ...Object.entries(launch.env).map(([name, value]) => ({
       path: ['env', name],
@@ -43,7 +43,8 @@ export function valueNamedIn(evidence: Evidence, text: string): EntryValue | und
   const named = valuesOf(evidence).filter(
     (each) => bare(each.value).length >= shortest && each.path[1] !== packageAt && isNamed(each, text, evidence),
   );
-  return named.toSorted((a, b) => bare(b.value).length - bare(a.value).length)[0];
+  const isOption = ({ value }: EntryValue): number => (/^--?[\w-]+$/.test(value) ? 1 : 0);
+  return named.toSorted((a, b) => isOption(a) - isOption(b) || bare(b.value).length - bare(a.value).length)[0];
 }
 
 /**
@@ -86,6 +87,19 @@ export function changeValue(
   const prefix = value.slice(0, value.length - bare(value).length);
   const title = l10n.t('Enter another value instead of {0}', bare(value));
   return [ask(title, path, { what, now: bare(value), ...(prefix !== '' && { prefix }) })];
+}
+
+/** The variable of the entry that is called like a setting: `Mcp__HttpPath` for `Mcp:HttpPath`. */
+export function alikeVariable(setting: string, evidence: Evidence): readonly Remedy[] {
+  const env = stdioOf(evidence)?.env ?? {};
+  const wanted = letters(setting);
+  const name = wanted === '' ? undefined : Object.keys(env).find((each) => letters(each).endsWith(wanted));
+  if (name === undefined) return [];
+  return [ask(l10n.t('Enter another value for {0}', name), ['env', name], { now: env[name] ?? '' })];
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 /** The secrets that the entry gives to the server, those that a text is about first; also an address with a password. */

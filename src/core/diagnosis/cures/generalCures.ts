@@ -1,10 +1,13 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
-import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
-import { askForFolder, enterUrl, openSource, runInTerminal, setArgs } from '../model/remedies.ts';
+import { type Evidence, remoteOf, stdioOf } from '../model/evidence.ts';
+import { askForFile, askForFolder, enterUrl, openSource, runInTerminal, setArgs, tryAgain } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
+import { openFile } from './openFile.ts';
 import { openManual } from './manual.ts';
+import { namedOption } from './namedOption.ts';
 import { namedCommand } from './namedCommand.ts';
+import { namesIn } from '../statements/names.ts';
 import { subjectOf } from '../model/subject.ts';
 import { sourceFile, sourcePlace } from '../model/sourcePlace.ts';
 import { programName, useNewest } from './newestVersion.ts';
@@ -29,17 +32,7 @@ const toScript: Cures = (evidence) => {
   return file === undefined ? [] : [openSource(file, 1)];
 };
 
-/** Often the server itself says which argument it wants. */
-const addNamedOption: Cures = (evidence) => {
-  const launch = stdioOf(evidence);
-  const [, option, value] =
-    /\b(?:use|pass|add|try|with|set|specify|via|using)\b(?: the)?(?: flag| option)? [`'"]?(--[a-z][\w-]{2,40})(?: ([\w-]{2,40})(?=[`'"]))?(?!=|[`'"]? ?<|[\w-])/i.exec(
-      outputOf(evidence),
-    ) ?? [];
-  if (!launch || option === undefined || launch.args.some((arg) => arg.startsWith(option))) return [];
-  const words = value === undefined ? [option] : [option, value];
-  return [setArgs(l10n.t('Add "{0}"', words.join(' ')), [...launch.args, ...words])];
-};
+const addNamedOption: Cures = (evidence) => namedOption(evidence);
 
 const changeNamedValue: Cures = (evidence, { proof = '', cause }) => {
   const found = changeValue(evidence, `${cause}\n${proof}`);
@@ -68,6 +61,34 @@ const otherFolder: Cures = (_evidence, { proof = '' }) =>
   /no such file|cannot find the (?:file|path)|not a git repository/i.test(proof)
     ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
     : [];
+/** A program that was built for a newer system. */
+const otherBuild: Cures = (evidence) => {
+  const { command = '' } = stdioOf(evidence) ?? {};
+  return command.includes('/') ? [askForFile(l10n.t('Choose another build of the program'), ['command'])] : [];
+};
+/** Spring Boot logs to stdout, and prints a banner there. */
+const quietSpring: Cures = (evidence) => {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.indexOf('-jar') ?? -1;
+  if (!launch || at < 0 || programName(launch.command) !== 'java') return [];
+  const options = ['-Dspring.main.banner-mode=off', '-Dlogging.pattern.console='];
+  return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(at, 0, ...options))];
+};
+/** An application of the user, such as an editor, that is not started yet. */
+const again: Cures = (_evidence, { proof = '', cause }) =>
+  /make sure|ensure|(?:is|are) running|start |pipe|localhost|127\.0\.0\.1|::1/i.test(`${cause} ${proof}`)
+    ? [tryAgain()]
+    : [];
+const ownSettings: Cures = (evidence, { proof = '' }) => {
+  const named = namesIn(proof).find(({ name }) => /\.(?:jsonc?|ya?ml|toml|ini|properties)$|(?:^|\/)\.env/.test(name));
+  const opened = named ? openFile(named.name, evidence) : [];
+  if (opened.length > 0) return opened;
+  const file = stdioOf(evidence)
+    ?.args.map((arg) => arg.replace(/^--?[\w-]+=/, ''))
+    .find((arg) => /\.(?:jsonc?|ya?ml|toml|ini|env|properties)$/.test(arg));
+  return file === undefined ? [] : openFile(file, evidence);
+};
+const retry: Cures = () => [tryAgain()];
 const meant: Cures = (evidence) => suggested(evidence);
 /** Nothing else is known to help: in a terminal it can ask, and shows all that it prints. */
 const inTerminal: Cures = (evidence) => (stdioOf(evidence) && evidence.end ? [runItself(evidence)] : []);
@@ -83,8 +104,7 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'reported/limit': [signInToImages, newSecret, toSource, manual],
   'reported/missing': [addNamedOption, changeNamedValue, toSource, otherFolder, manual],
   'reported/invalid': [addNamedOption, changeNamedValue, toSource, manual],
-  'reported/taken': [addNamedOption, changeNamedValue],
-  'crash/data': [changeNamedValue],
+  'crash/data': [ownSettings, changeNamedValue],
   'http/404': [otherUrl],
   'http/405': [otherUrl],
   'http/page': [otherUrl],
@@ -95,28 +115,31 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'network/bad-port': [otherUrl],
   'network/url': [otherUrl],
   'network/socket': [otherUrl],
-  'network/service': [changeNamedValue, toSource, toScript, manual],
+  'network/service': [changeNamedValue, toSource, again, manual, toScript],
   'network/certificate': [otherUrl],
   http: [otherUrl],
+  stated: [addNamedOption, changeNamedValue, ownSettings, toSource, otherFolder, manual, toScript, inTerminal],
   unknown: [changeNamedValue, toSource, manual, toScript, inTerminal],
   variable: [newSecret, toSource, manual, toScript],
   'reported/unavailable': [addNamedOption, newSecret, toSource, manual],
   'program/called': [changeNamedValue],
   argument: [changeNamedValue, manual, toScript],
   crash: [toSource, newestVersion, newerLibrary, toScript],
-  framing: [toScript, toSource, newestVersion],
+  'crash/signal': [newestVersion, newerLibrary, inTerminal],
+  framing: [quietSpring, toScript, toSource, newestVersion, otherBuild],
   'argument/usage': [addNamedOption],
   protocol: [newestVersion],
   'runtime/platform': [manual, toScript],
   'program/exit-127': [toScript, inTerminal],
-  'port/locked': [changeNamedValue, inTerminal],
+  'port/locked': [changeNamedValue, retry],
   runtime: [toSource, newestVersion, newerLibrary],
   'package/tool': [addNamedOption],
+  'package/shared-library': [newestVersion, manual, otherBuild],
   package: [toSource, newestVersion, changeNamedValue],
   path: [changeNamedValue, toSource, manual, toScript],
   permission: [changeNamedValue, toSource, manual],
   port: [addNamedOption, changeNamedValue],
-  'reported/error': [changeNamedValue, toSource, newestVersion],
+  'reported/error': [ownSettings, changeNamedValue, toSource, newestVersion],
   'reported/unsupported': [addNamedOption, olderPython, newestVersion],
   'reported/failed': [addNamedOption, toSource, newestVersion],
 };

@@ -2,6 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import type { Remedy } from '../model/diagnosis.ts';
 import type { Machine } from '../model/evidence.ts';
 import { advise, runInTerminal } from '../model/remedies.ts';
+import { programName } from './newestVersion.ts';
 
 /** What package managers of systems call it: Homebrew, Debian and its like, winget. Empty: it does not have it. */
 type Names = readonly [brew: string, apt: string, winget: string];
@@ -37,6 +38,33 @@ const packages: Readonly<Record<string, Names>> = {
   rg: ['ripgrep', 'ripgrep', 'BurntSushi.ripgrep.MSVC'],
   curl: ['curl', 'curl', 'cURL.cURL'],
   ffmpeg: ['ffmpeg', 'ffmpeg', 'Gyan.FFmpeg'],
+  ffprobe: ['ffmpeg', 'ffmpeg', 'Gyan.FFmpeg'],
+  chromium: ['--cask chromium', 'chromium', 'Hibbiki.Chromium'],
+  magick: ['imagemagick', 'imagemagick', 'ImageMagick.ImageMagick'],
+  convert: ['imagemagick', 'imagemagick', 'ImageMagick.ImageMagick'],
+  dot: ['graphviz', 'graphviz', 'Graphviz.Graphviz'],
+  soffice: ['--cask libreoffice', 'libreoffice', 'TheDocumentFoundation.LibreOffice'],
+  pdftotext: ['poppler', 'poppler-utils', ''],
+  gs: ['ghostscript', 'ghostscript', 'ArtifexSoftware.GhostScript'],
+  exiftool: ['exiftool', 'libimage-exiftool-perl', 'OliverBetz.ExifTool'],
+  'yt-dlp': ['yt-dlp', 'yt-dlp', 'yt-dlp.yt-dlp'],
+  nmap: ['nmap', 'nmap', 'Insecure.Nmap'],
+  ollama: ['ollama', '', 'Ollama.Ollama'],
+  wget: ['wget', 'wget', 'JernejSimoncic.Wget'],
+  mvn: ['maven', 'maven', ''],
+  gradle: ['gradle', 'gradle', 'Gradle.Gradle'],
+  mysql: ['mysql-client', 'default-mysql-client', ''],
+  'redis-cli': ['redis', 'redis-tools', ''],
+  mongosh: ['mongosh', '', 'MongoDB.Shell'],
+  julia: ['julia', 'julia', 'Julialang.Julia'],
+  Rscript: ['r', 'r-base', 'RProject.R'],
+  elixir: ['elixir', 'elixir', ''],
+  mix: ['elixir', 'elixir', ''],
+  perl: ['perl', 'perl', 'StrawberryPerl.StrawberryPerl'],
+  pwsh: ['--cask powershell', '', 'Microsoft.PowerShell'],
+  tmux: ['tmux', 'tmux', ''],
+  xdotool: ['', 'xdotool', ''],
+  pdflatex: ['--cask mactex-no-gui', 'texlive-latex-base', 'MiKTeX.MiKTeX'],
   pandoc: ['pandoc', 'pandoc', 'JohnMacFarlane.Pandoc'],
   make: ['make', 'build-essential', ''],
   cmake: ['cmake', 'cmake', 'Kitware.CMake'],
@@ -113,6 +141,7 @@ export function systemPackages(names: readonly string[], machine: Machine): read
 
 const substitutes: Readonly<Record<string, readonly string[]>> = {
   python: ['python3'],
+  py: ['python3', 'python'],
   python3: ['python'],
   pip: ['pip3'],
   docker: ['podman'],
@@ -123,4 +152,20 @@ const substitutes: Readonly<Record<string, readonly string[]>> = {
 /** Another program that does the same and is there. */
 export function substituteFor(program: string, machine: Machine): string | undefined {
   return substitutes[program]?.find((other) => machine.findProgram(other) !== undefined);
+}
+
+const builds: Readonly<Record<string, readonly string[]>> = {
+  go: ['go', 'build', './...'],
+  cargo: ['cargo', 'build'],
+  dotnet: ['dotnet', 'build'],
+  mvn: ['mvn', 'package'],
+  gradle: ['gradle', 'build'],
+  swift: ['swift', 'build'],
+  uv: ['uv', 'sync'],
+  poetry: ['poetry', 'install'],
+};
+
+/** By the tool that starts the server. */
+export function buildOf(command: string): readonly string[] {
+  return builds[programName(command)] ?? ['npm', 'run', 'build'];
 }

@@ -18,11 +18,21 @@ const services: Readonly<Record<string, readonly [unit: string, formula: string]
   2375: ['docker', ''],
 };
 
+const aliases: Readonly<Record<string, string>> = {
+  postgres: 'postgresql',
+  mariadb: 'mysql',
+  mongodb: 'mongod',
+  mongo: 'mongod',
+  redis: 'redis-server',
+  rabbitmq: 'rabbitmq-server',
+};
+
 /** A service of this machine that does not run. */
 export function startService(address: string, machine: Machine): readonly Remedy[] {
   const [, host = '', port = ''] = /^(?:\w+:\/\/)?(.*?):(\d+)\b/.exec(address) ?? [];
   const isHere = /^(?:localhost|127\.|::1|\[::1\]|0\.0\.0\.0)/.test(host);
-  const byName = Object.values(services).find(([, formula]) => formula !== '' && formula === address.toLowerCase());
+  const word = address.toLowerCase();
+  const byName = Object.values(services).find((names) => word !== '' && names.includes(aliases[word] ?? word));
   const service = isHere ? services[port] : byName;
   if (!service) return [];
   const [unit, formula] = service;

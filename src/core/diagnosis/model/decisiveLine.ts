@@ -8,7 +8,7 @@ const trouble =
   /\b(?:error|fail(?:ed|ure|s)?|fatal|cannot|can't|could not|couldn't|unable|denied|refused|invalid|missing|not found|not provided|required|doesn't|does not|unknown|unsupported|exceeded|already)\b/i;
 /** Lines of Node and npm that accompany every failure. */
 const noise =
-  /^(?:Node\.js v\d|npm (?:warn|notice|WARN)\b|npm (?:ERR!|error) (?:code \w+$|A complete log)|node:internal\/|triggerUncaughtException|\(Use `node |\^+$|[\s╔╗╚╝═║─│╭╮╰╯*=-]+$)/;
+  /^(?:exit status \d+$|Node\.js v\d|npm (?:warn|notice|WARN)\b|npm (?:ERR!|error) (?:code \w+$|A complete log)|node:internal\/|triggerUncaughtException|\(Use `node |\^+$|[\s╔╗╚╝═║─│╭╮╰╯*=-]+$)/;
 
 /** The line that says what happened: that of the error and not that of its stack, nor the last one of all. */
 export function decisiveLine(evidence: Evidence): string | undefined {

@@ -65,8 +65,17 @@ const longestLine = 1_000;
 /** Node's own, which a server that is well prints too. */
 const nodeWarning = /^\(node:\d+\) .{0,40}(?:Deprecation|Experimental)Warning/;
 
+/** Every rule reads it. */
+const outputs = new WeakMap<Evidence, string>();
+
 /** All that it printed, newest last. Without empty lines and with short ones, so that patterns stay quick on any output. */
-export function outputOf({ noise, stderr, reports }: Evidence): string {
+export function outputOf(evidence: Evidence): string {
+  const known = outputs.get(evidence) ?? joinOutput(evidence);
+  outputs.set(evidence, known);
+  return known;
+}
+
+function joinOutput({ noise, stderr, reports }: Evidence): string {
   const lines = [...noise, stderr, ...reports].join('\n').split('\n');
   const full = lines.slice(-mostLines * 50).filter((line) => line.trim() !== '' && !nodeWarning.test(line));
   return full

@@ -1,7 +1,18 @@
 import type { Rule } from '../model/rule.ts';
 import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
+import { statementRules } from './stated/table.ts';
 import { reportedCauses, reportedTroubles } from './reported/reported.ts';
+import { notRepository } from './path/repository.ts';
+import { folderForFile } from './path/isFolder.ts';
+import { databaseFile } from './path/databaseFile.ts';
+import { serviceStatus } from './network/status.ts';
+import { notBuilt } from './package/notBuilt.ts';
+import { pathTooLong } from './path/tooLong.ts';
+import { versionNeeded } from './runtime/needed.ts';
+import { serviceTls } from './network/serviceTls.ts';
+import { installHinted } from './package/hinted.ts';
+import { otherApi } from './package/otherApi.ts';
 import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
@@ -79,7 +90,7 @@ import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
 import { windowsLineEndings } from './permission/lineEndings.ts';
 import { notExecutable } from './permission/notExecutable.ts';
-import { portInUse } from './port/inUse.ts';
+import { addressNotHere, portInUse } from './port/inUse.ts';
 import { calledProgramMissing } from './program/calledProgram.ts';
 import { commandLine } from './program/commandLine.ts';
 import { exit127 } from './program/exit127.ts';
@@ -90,7 +101,14 @@ import { programIsUrl } from './program/isUrl.ts';
 import { programQuoted } from './program/quoted.ts';
 import { programTwice } from './program/doubled.ts';
 import { programNotFound } from './program/notFound.ts';
-import { invalidHandshake, notMcp, otherIds, protocolVersion, sdkMismatch } from './protocol/version.ts';
+import {
+  invalidHandshake,
+  notMcp,
+  otherIds,
+  protocolVersion,
+  sdkMismatch,
+  unknownRequest,
+} from './protocol/version.ts';
 import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
@@ -120,9 +138,9 @@ import { typescriptRun } from './runtime/typescript.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
-import { addressInvalid, variableInvalid } from './variable/invalid.ts';
+import { addressInvalid, addressUnset, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
-import { unnamedVariable, variableMissing } from './variable/missing.ts';
+import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { valueRefused } from './variable/value.ts';
@@ -137,6 +155,7 @@ import {
   unsetFolder,
   windowsPath,
   wslMissing,
+  wslStopped,
 } from './windows/notRecognized.ts';
 
 /** On the entry itself. */
@@ -243,6 +262,7 @@ export const rules: readonly Rule[] = [
   // what the server itself says
   bridgeFailed,
   portInUse,
+  addressNotHere,
   privilegedPort,
   browserSandbox,
   driverVersion,
@@ -305,20 +325,35 @@ export const rules: readonly Rule[] = [
   otherService,
   httpStatus,
   // what is likely
+  installHinted,
+  notBuilt,
+  otherApi,
+  pathTooLong,
+  wslStopped,
+  databaseFile,
+  notRepository,
+  folderForFile,
   entryPathMissing,
+  addressUnset,
   addressInvalid,
   variableUnexpanded,
   joinedArguments,
   optionAfterImage,
   argumentCount,
-  usagePrinted,
   fieldInvalid,
+  unknownRequest,
   sdkMismatch,
   invalidData,
   lockHeld,
   loginFirst,
   otherPlatformOnly,
   valueRefused,
+  serviceTls,
+  versionNeeded,
+  serviceStatus,
+  ...statementRules,
+  someVariables,
+  usagePrinted,
   stackOverflow,
   uncaughtError,
   crashed,

@@ -117,7 +117,7 @@ export class GatewayCalls {
     const result = inputs
       ? await runRounds({ server: id, inputs, send, required: ({ inputRequired }) => inputRequired })
       : await send();
-    if (this.#mayCache(tool)) this.#cache.keep(tool.server, tool.definition, args, result);
+    if (this.#mayCache(tool) && !result.task) this.#cache.keep(tool.server, tool.definition, args, result);
     return result;
   }
 

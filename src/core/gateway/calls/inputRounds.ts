@@ -8,6 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What the client of a call can be asked, and how it is. */
 export interface CallInputs {
   readonly capabilities: Fields;
+  /** Where it knows tasks: what it can be asked itself, because it is the one who follows the task. */
+  readonly withTasks?: Fields;
   readonly signal: AbortSignal;
   answer(server: string, requests: Fields): Promise<Fields>;
 }
@@ -29,12 +31,14 @@ const pauseMs = 250;
  * a call whose agent never answers takes no place in its queue.
  */
 export async function runRounds<T>({ server, inputs, send, required }: Rounds<T>): Promise<T> {
-  let round: InputRound = { capabilities: inputs.capabilities };
+  const { capabilities, withTasks } = inputs;
+  const declared = { capabilities, ...(withTasks && { withTasks }) };
+  let round: InputRound = declared;
   for (let rounds = 0; rounds <= maxRounds; rounds++) {
     const result = await send(round);
     const more = required(result);
     if (!more) return result;
-    round = { capabilities: inputs.capabilities, ...(await next(server, inputs, more)) };
+    round = { ...declared, ...(await next(server, inputs, more)) };
   }
   throw callFailed('tooManyRounds', String(maxRounds));
 }

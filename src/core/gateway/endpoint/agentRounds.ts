@@ -2,6 +2,7 @@ import type { Result, ServerContext } from '@modelcontextprotocol/server';
 import type { Era } from '../../../contract/inspector.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { Params } from '../../mcpServer/handlers/handle.ts';
+import { tasksExtension } from '../../wire/tasksExtension.ts';
 import type { AgentCall, Round } from '../calls/agentCall.ts';
 import type { ClientRequestRouter, QuestionKind } from '../calls/clientRequestRouter.ts';
 import type { CallInputs } from '../calls/inputRounds.ts';
@@ -67,6 +68,7 @@ export function inputsOf(
   router: ClientRequestRouter,
   { sampling }: Fields,
   signal: AbortSignal,
+  mayBeTask = false,
 ): CallInputs {
   const [form, url] = [running.answers('elicitation/create'), running.answers('elicitation/url')];
   const agent = {
@@ -76,6 +78,7 @@ export function inputsOf(
   };
   return {
     capabilities: router.capabilitiesWith(agent),
+    ...(mayBeTask && { withTasks: { ...agent, extensions: { [tasksExtension]: {} } } }),
     signal,
     answer: (server, requests) => router.answerInputs(server, running, requests, signal),
   };

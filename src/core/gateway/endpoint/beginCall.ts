@@ -5,7 +5,6 @@ import {
   type StatelessFastPathCall,
   watchForPromptResult,
 } from '../../fastPath/serving/promptResult.ts';
-import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { RpcRequest } from '../../wire/message.ts';
 import { capabilitiesKey, serverInfoKey } from '../../wire/protocolVersions.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
@@ -14,6 +13,7 @@ import { agentName } from './agentName.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { identityOf } from './endpointInstance.ts';
 import { beginTool } from './handleTools.ts';
+import { hasHeaderParameters } from './headerParameters.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -49,7 +49,7 @@ export function beginStatelessCall(
   const call = beginTool(endpoint, caller, found.tool, found.args, params);
   const watched = watchForPromptResult(
     call,
-    (result) => completed(endpoint, result),
+    (result) => (result.task ? endpoint.tasks.pass(found.tool.server, result.task) : completed(endpoint, result)),
     () => {},
   );
   return { ...watched, continueIn: ({ server }) => endpoint.handedOver.put(server, id, call) };
@@ -70,12 +70,4 @@ function completed(endpoint: EndpointContext, { _meta: meta, ...result }: ToolRe
     resultType: 'complete',
     _meta: { [serverInfoKey]: identityOf(endpoint), ...meta },
   };
-}
-
-const marked = new WeakMap<ToolDefinition, boolean>();
-
-function hasHeaderParameters(definition: ToolDefinition): boolean {
-  const known = marked.get(definition) ?? JSON.stringify(definition.inputSchema ?? {}).includes('"x-mcp-header"');
-  marked.set(definition, known);
-  return known;
 }

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import type { McpServer, Server } from '@modelcontextprotocol/server';
 import { type ReadonlySignal, computed, effect } from '@preact/signals-core';
 import { Emitter } from '../../../base/event.ts';
-import { canonicalJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime, disposable } from '../../../base/lifetime.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
@@ -16,7 +15,8 @@ import { HandedOverCalls } from '../../fastPath/serving/handedOverCalls.ts';
 import type { EndpointInstances } from './endpointInstances.ts';
 import { EndpointServers } from './endpointServers.ts';
 import { type MissingServer, missingServers } from './missingServers.ts';
-import { type ExposedTool, type Scope, exposedTools, shownDefinition } from '../exposure/exposedTools.ts';
+import { PassedTasks } from '../calls/passedTasks.ts';
+import { type ExposedTool, type Scope, exposedTools, offeredHash } from '../exposure/exposedTools.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
 
@@ -26,6 +26,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly parts: EndpointParts;
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
+  readonly tasks = new PassedTasks();
   readonly handedOver = new HandedOverCalls<Server, AgentCall<ToolResult>>();
   readonly fastPath: boolean;
   readonly beginCall: NonNullable<ServableServer['beginCall']> = (request, mcp) =>
@@ -56,8 +57,10 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
 
   /** Changes whenever the exposed definitions change. */
   get fingerprint(): string {
-    const shown = [...this.exposed.value.values()].map(shownDefinition);
-    return createHash('sha256').update(canonicalJson(shown)).digest('hex').slice(0, 16);
+    const hash = createHash('sha256');
+    for (const { name, definition } of this.exposed.value.values())
+      hash.update(`${JSON.stringify(name)}${offeredHash(definition)}`);
+    return hash.digest('hex').slice(0, 16);
   }
 
   /** By its name, or by the only one that differs from it just by `-` for `_`. */

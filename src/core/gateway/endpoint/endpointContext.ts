@@ -8,6 +8,7 @@ import type { ExposedTool, Scope } from '../exposure/exposedTools.ts';
 import type { EndpointParts } from './endpointParts.ts';
 import type { EndpointServers } from './endpointServers.ts';
 import type { MissingServer } from './missingServers.ts';
+import type { PassedTasks } from '../calls/passedTasks.ts';
 
 /** What the handlers of an endpoint work on. */
 export interface EndpointContext {
@@ -15,6 +16,7 @@ export interface EndpointContext {
   readonly parts: EndpointParts;
   readonly host: ServableServer['host'];
   readonly servers: EndpointServers;
+  readonly tasks: PassedTasks;
   readonly handedOver: HandedOverCalls<Server, AgentCall<ToolResult>>;
   /** By the name that this endpoint's agents use. */
   readonly exposed: ReadonlySignal<ReadonlyMap<string, ExposedTool>>;

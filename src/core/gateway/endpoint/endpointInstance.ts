@@ -6,12 +6,14 @@ import { type HandlerTable, handleAll } from '../../mcpServer/handlers/handle.ts
 import { bareInstance, forwardChanges } from '../../mcpServer/handlers/serverInstance.ts';
 import type { ConnectionView } from '../../mcpServer/servableServer.ts';
 import type { JsonSchema } from '../../mcpServer/tool.ts';
+import { tasksExtension } from '../../wire/tasksExtension.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { AgentLog } from './agentLog.ts';
 import type { EndpointContext } from './endpointContext.ts';
 import { agentName } from './agentName.ts';
 import { contentHandlers } from './handleContents.ts';
+import { passedTaskHandlers } from './handleTasks.ts';
 import { endpointToolHandlers } from './handleTools.ts';
 import { missingServersTool } from './ownTools.ts';
 
@@ -41,7 +43,7 @@ export function newEndpointInstance(
     {
       serverInfo: identityOf(endpoint),
       instructions: instructionsOf(endpoint),
-      capabilities,
+      capabilities: era === 'modern' ? { ...capabilities, extensions: { [tasksExtension]: {} } } : capabilities,
       unseal,
       inputSchema: (name) => endpoint.exposed.peek().get(name)?.definition.inputSchema as JsonSchema | undefined,
     },
@@ -59,7 +61,9 @@ export function newEndpointInstance(
       agentOf: (params) => agentName(mcp.server, params),
       capabilitiesOf: (request) => capabilitiesOf(mcp.server, request),
     }),
-    ...(era === 'legacy' && agentLog.handlers),
+    ...(era === 'legacy'
+      ? agentLog.handlers
+      : passedTaskHandlers(endpoint, (request) => capabilitiesOf(mcp.server, request))),
   };
   handleAll(mcp.server, handlers, log);
   const changes = connection && forwardChanges(mcp, endpoint.features, connection, era === 'legacy' ? watched : 'all');

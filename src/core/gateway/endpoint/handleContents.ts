@@ -1,6 +1,5 @@
 import { ProtocolError, type Result, type ServerContext } from '@modelcontextprotocol/server';
 import type { Era } from '../../../contract/inspector.ts';
-import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import { type HandlerTable, type Params, invalid, refuseCursor, requireText } from '../../mcpServer/handlers/handle.ts';
 import { readInputRequired } from '../../servers/model/inputRound.ts';
@@ -12,6 +11,7 @@ import { answersOf, inputsOf, nextRound } from './agentRounds.ts';
 import type { CompletionRef } from '../../servers/model/server.ts';
 import { offeredParts } from '../../trust/pins/definition.ts';
 import type { EndpointContext } from './endpointContext.ts';
+import { passed } from './passed.ts';
 import type { ExposedPrompt } from './endpointServers.ts';
 
 /** Resources, prompts and completions, passed on as they are. `watched` holds what a legacy agent subscribed to. */
@@ -110,16 +110,6 @@ const noCompletion = { completion: { values: [] } };
 
 function resultOf(result: unknown): Result {
   return isRecord(result) ? result : {};
-}
-
-/** An error of the server is passed to the agent unchanged. */
-async function passed<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!Fault.is(error) || error.code === 'cancelled' || error.code === 'internal') throw error;
-    throw new ProtocolError(-32602, error.message);
-  }
 }
 
 function textsIn(value: unknown): Readonly<Record<string, string>> {

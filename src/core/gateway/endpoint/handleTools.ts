@@ -6,12 +6,14 @@ import { pageOf } from '../../mcpServer/handlers/page.ts';
 import type { Era } from '../../../contract/inspector.ts';
 import type { ToolResult } from '../../servers/model/server.ts';
 import { AgentCall } from '../calls/agentCall.ts';
+import { knowsTasks } from '../../wire/tasksExtension.ts';
 import { forwardLog } from './agentLog.ts';
 import { agentName } from './agentName.ts';
 import { type AgentUser, isMissingCapability, passedMeta, refused } from '../calls/gatewayCalls.ts';
 import type { CallInputs } from '../calls/inputRounds.ts';
 import { answersMetaKey, answersOf, inputsOf, nextRound } from './agentRounds.ts';
 import type { EndpointContext } from './endpointContext.ts';
+import { hasHeaderParameters } from './headerParameters.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, missingServersTool, searchTool, unknownToolText } from './ownTools.ts';
@@ -82,7 +84,9 @@ async function call(
     running.listen(context.progress);
     const round = await nextRound(running, client.suspended, era, request);
     if (round.kind === 'suspended') return round.response;
-    const { outputSchema } = endpoint.find(name)?.definition ?? {};
+    const { server = '', definition: { outputSchema } = {} } = endpoint.find(name) ?? {};
+    // `content` is what the SDK demands of every result of a call; it is left out where the message is sent.
+    if (round.result.task) return { content: [], ...endpoint.tasks.pass(server, round.result.task) };
     return client.server.projectCallToolResult(round.result as never, outputSchema as never);
   } catch (error) {
     throw isMissingCapability(error) ? new ProtocolError(-32021, error.message, error.data?.['data']) : error;
@@ -136,7 +140,9 @@ export function beginTool(
   args: Args,
   params: Params,
 ): AgentCall<ToolResult> {
-  return beginWith(endpoint, caller, params, (run) => run(tool, args));
+  // A task belongs to the agent that calls; parameters that are sent as headers are the SDK's matter, which knows no tasks.
+  const mayBeTask = caller.era === 'modern' && knowsTasks(caller.capabilities) && !hasHeaderParameters(tool.definition);
+  return beginWith(endpoint, caller, params, (run) => run(tool, args), mayBeTask);
 }
 
 type Run = (tool: ExposedTool, args: Args) => Promise<ToolResult>;
@@ -146,13 +152,14 @@ function beginWith(
   { owner, agent, era, capabilities }: Caller,
   params: Params,
   work: (run: Run) => Promise<ToolResult>,
+  mayBeTask = false,
 ): AgentCall<ToolResult> {
   const answers = answersOf(capabilities, params);
   const { isRelay, router } = endpoint.parts;
   const running = new AgentCall<ToolResult>(owner, new Set(answers), era === 'modern' ? agent : undefined);
   const meta = { ...passedMeta(params['_meta']), ...(isRelay && { [answersMetaKey]: answers }) };
   running.begin((signal) => {
-    const inputs = inputsOf(running, router, capabilities, signal);
+    const inputs = inputsOf(running, router, capabilities, signal, mayBeTask);
     return work((tool, args) => runTool(endpoint, running, tool, args, { meta, agent, signal, inputs }));
   });
   return running;

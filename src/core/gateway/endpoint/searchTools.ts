@@ -1,11 +1,17 @@
 import { isRecord } from '../../../base/json.ts';
 import { stem } from '../../../base/stem.ts';
+import type { ToolDefinition } from '../../wire/definitions.ts';
 import type { ExposedTool } from '../exposure/exposedTools.ts';
+
+type Weights = ReadonlyMap<string, number>;
 
 interface Indexed {
   readonly tool: ExposedTool;
-  readonly weights: ReadonlyMap<string, number>;
+  readonly weights: Weights;
 }
+
+/** By definition, with the server it was read for: to cut ten thousand into words takes longer than all of a search. */
+const known = new WeakMap<ToolDefinition, { readonly server: string; readonly weights: Weights }>();
 
 /** Words in a name tell most, then those of the description, then those of the parameters. */
 const fieldWeights = { name: 4, title: 3, description: 1, parameters: 0.5 } as const;
@@ -38,16 +44,24 @@ function scoreOf(weights: ReadonlyMap<string, number>, rarity: ReadonlyMap<strin
 }
 
 function indexed(tool: ExposedTool): Indexed {
-  const { name, title, description, inputSchema } = tool.definition;
+  const { server, definition } = tool;
+  const kept = known.get(definition);
+  if (kept?.server === server) return { tool, weights: kept.weights };
+  const weights = weightsOf(server, definition);
+  known.set(definition, { server, weights });
+  return { tool, weights };
+}
+
+function weightsOf(server: string, { name, title, description, inputSchema }: ToolDefinition): Weights {
   const weights = new Map<string, number>();
   const add = (text: string | undefined, weight: number): void => {
     for (const word of wordsOf(text ?? '')) weights.set(word, (weights.get(word) ?? 0) + weight);
   };
-  add(`${tool.server} ${name}`, fieldWeights.name);
+  add(`${server} ${name}`, fieldWeights.name);
   add(title, fieldWeights.title);
   add(description, fieldWeights.description);
   add(parametersOf(inputSchema), fieldWeights.parameters);
-  return { tool, weights };
+  return weights;
 }
 
 function parametersOf(schema: unknown): string {

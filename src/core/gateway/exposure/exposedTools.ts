@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../base/json.ts';
 import type { RegisteredTool } from '../../servers/catalog/toolRegistry.ts';
 import { offeredParts } from '../../trust/pins/definition.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
@@ -42,4 +44,17 @@ function offer(scope: Scope, tool: RegisteredTool, choice: ExposureSettings): Ex
 /** The definition as the agents of this endpoint see it. */
 export function shownDefinition({ definition, name }: ExposedTool): Readonly<Record<string, unknown>> {
   return { ...offeredParts('tool', definition), name };
+}
+
+const hashes = new WeakMap<ToolDefinition, string>();
+
+/** Of what agents see of a definition, without its name. Kept: one tool of ten thousand changes, and all are asked. */
+export function offeredHash(definition: ToolDefinition): string {
+  const known = hashes.get(definition);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256')
+    .update(canonicalJson({ ...offeredParts('tool', definition), name: '' }))
+    .digest('base64');
+  hashes.set(definition, hash);
+  return hash;
 }

@@ -1,6 +1,6 @@
-import { readChinese, readShippedPatterns } from './buildIndex.ts';
-import { type Shipped, shippedFrom } from './serializedIndex.ts';
-import { buildIndex } from '../index/searchIndex.ts';
+import { readChinese, readShippedPatterns } from './writeKnowledge.ts';
+import { type Shipped, shippedFrom } from './knowledgeFile.ts';
+import { buildIndex } from '../index/buildIndex.ts';
 
 const made = new Map<string, Promise<Shipped>>();
 

@@ -1,7 +1,7 @@
 import { ChineseText } from '../chinese/chineseText.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import { extendIndex } from '../index/extendIndex.ts';
-import type { Shipped } from './serializedIndex.ts';
+import type { Shipped } from './knowledgeFile.ts';
 import type { PatternSource } from '../../../contract/knowledge.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { type Question, rank } from '../search/rank.ts';

@@ -1,12 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
 import { Emitter } from '../../../base/event.ts';
 import type { ServerHost } from '../../mcpServer/host.ts';
 import { KnowledgeBase } from './knowledgeBase.ts';
-import { type FileProblem, type PatternFiles, type PatternFolder, loadOwnPatterns } from './ownPatterns.ts';
-import { type Shipped, deserializeKnowledge } from './serializedIndex.ts';
+import type { FileProblem, PatternFiles, PatternFolder } from './ownPatterns.ts';
+import { patternFolders } from './patternFolders.ts';
+import type { Shipped } from './knowledgeFile.ts';
+import { loadShipped } from './loadShipped.ts';
 import { diskPatternFiles } from './patternFiles.ts';
 
 /** The knowledge base as it is now: what ships, the user's own patterns, and the workspace's where it is trusted. */
@@ -49,14 +47,8 @@ export class KnowledgeStore {
     return this.#base;
   }
 
-  /** The user's folder always, those of the workspace only where it is trusted. */
   folders(): readonly PatternFolder[] {
-    const own: PatternFolder = { path: path.join(this.#host.homeDir, '.tmkb'), source: 'user' };
-    if (!this.#host.trusted()) return [own];
-    const shared = this.#host
-      .folders()
-      .map((folder): PatternFolder => ({ path: path.join(folder, '.tmkb'), source: 'workspace' }));
-    return [own, ...shared.filter((folder) => folder.path !== own.path)];
+    return patternFolders(this.#host);
   }
 
   #follow(folders: readonly PatternFolder[]): void {
@@ -77,8 +69,8 @@ export class KnowledgeStore {
     this.#loaded ??= this.#shipped();
     this.#loaded.catch(() => (this.#loaded = undefined));
     const shipped = await this.#loaded;
-    const taken = new Set(shipped.cards.map((card) => card.id));
-    const own = await loadOwnPatterns(this.#files, folders, taken);
+    const { loadOwnPatterns } = await import('./ownPatterns.ts');
+    const own = await loadOwnPatterns(this.#files, folders, new Set(shipped.cards.map((card) => card.id)));
     this.#problems = own.problems;
     for (const { file, line, message, severity } of own.problems)
       if (severity === 'error') this.#host.log.warn(`a pattern is left out: ${message}`, { file, line });
@@ -93,22 +85,4 @@ export function knowledgeOf(host: ServerHost): KnowledgeStore {
   const known = stores.get(host) ?? new KnowledgeStore(host, diskPatternFiles, loadShipped);
   stores.set(host, known);
   return known;
-}
-
-/** From `dist/knowledge.json` beside the bundle or above its chunks (compressed where it is installed); from the patterns where the sources run. */
-async function loadShipped(): Promise<Shipped> {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const names = ['knowledge.json', 'knowledge.json.br'].flatMap((name) => [
-    path.join(here, name),
-    path.join(here, '..', name),
-  ]);
-  const file = names.find((name) => existsSync(name));
-  if (file !== undefined) return deserializeKnowledge(readShipped(file));
-  const { shippedFromSources } = await import('./fromSources.ts');
-  return shippedFromSources(path.join(here, '../../../../media/knowledge'));
-}
-
-function readShipped(file: string): string {
-  const bytes = readFileSync(file);
-  return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString('utf8');
 }

@@ -22,7 +22,7 @@ export interface FileProblem extends PatternProblem {
   readonly file: string;
 }
 
-interface OwnPatterns {
+export interface OwnPatterns {
   readonly patterns: readonly OwnPattern[];
   readonly problems: readonly FileProblem[];
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { debounce } from '../../../base/async.ts';
 import { FolderWatch } from '../../files/watchFolders.ts';
 import type { PatternFiles } from './ownPatterns.ts';
+import { isPatternName } from './patternFolders.ts';
 
 const quietMs = 200;
 
@@ -33,7 +34,3 @@ export const diskPatternFiles: PatternFiles = {
     };
   },
 };
-
-function isPatternName(name: string): boolean {
-  return /\.ya?ml$/i.test(name) && !name.startsWith('.');
-}

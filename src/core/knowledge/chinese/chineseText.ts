@@ -1,3 +1,4 @@
+import { isAscii } from '../../../base/text/ascii.ts';
 import { withoutMarks } from '../index/words.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { type Tables, type ChineseData, readTables } from './lexicon.ts';
@@ -25,8 +26,8 @@ export class ChineseText {
     const { words } = this.#tables;
     const english = (run: string): string => segment(run, words).join(' ');
     return isPath(known)
-      ? known.replaceAll(hanRun, (run) => english(run).replaceAll(' ', '-'))
-      : known.replaceAll(hanRun, (run) => ` ${english(run)} `);
+      ? known.replaceAll(hanRun(), (run) => english(run).replaceAll(' ', '-'))
+      : known.replaceAll(hanRun(), (run) => ` ${english(run)} `);
   }
 
   /** A pattern of the user's own, as it is indexed: questions meet it in the same words. */
@@ -39,10 +40,10 @@ export class ChineseText {
   }
 }
 
-const hanRun = /\p{Script=Han}+/gu;
+const hanRun = (): RegExp => /\p{Script=Han}+/gu;
 
 function hasHan(text: string): boolean {
-  return /\p{Script=Han}/u.test(text);
+  return !isAscii(text) && /\p{Script=Han}/u.test(text);
 }
 
 /** Names of files and folders stay one path, since paths are judged by rules of their own. */

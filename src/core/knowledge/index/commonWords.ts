@@ -1,3 +1,6 @@
+import { type TermFacts, unknownFacts } from './searchIndex.ts';
+import { weakWords } from './weakWords.ts';
+
 /**
  * How common a stem is in ordinary development work: 2^-level of the texts hold it. Counted over 91,000
  * commit subjects and 59,000 paragraphs of documentation of nine public projects (bootstrap, next.js, rails,
@@ -226,8 +229,6 @@ const table = `
 12: yesterdai yo yous youtu yum zeit zod zsh
 `;
 
-const rarest = 13;
-
 const levels: ReadonlyMap<string, number> = new Map(
   table
     .trim()
@@ -239,7 +240,7 @@ const levels: ReadonlyMap<string, number> = new Map(
 );
 
 /** Calls that any program makes. */
-export const everydayCalls: ReadonlySet<string> = new Set([
+const everydayCalls: ReadonlySet<string> = new Set([
   'addeventlistener',
   'appendchild',
   'classname',
@@ -270,7 +271,7 @@ export const everydayCalls: ReadonlySet<string> = new Set([
 ]);
 
 /** Where a program takes its input from: present in every example, telling little by itself. */
-export const inputSources: ReadonlySet<string> = new Set([
+const inputSources: ReadonlySet<string> = new Set([
   'req.body',
   'req.params',
   'req.query',
@@ -282,7 +283,16 @@ export const inputSources: ReadonlySet<string> = new Set([
   'request.getparameter',
 ]);
 
-/** The share of ordinary texts that hold the stem. */
-export function everydayShare(word: string): number {
-  return 2 ** -(levels.get(word) ?? rarest);
+export function factsOf(term: string): TermFacts {
+  return {
+    level: levels.get(term) ?? unknownFacts.level,
+    isWeak: weakWords.has(term),
+    isEverydayCall: everydayCalls.has(term),
+    isInputSource: inputSources.has(term),
+  };
+}
+
+/** All that have facts of their own. */
+export function everydayWords(): readonly string[] {
+  return [...levels.keys(), ...weakWords, ...everydayCalls, ...inputSources];
 }

@@ -1,20 +1,17 @@
 import type { Pattern } from '../pattern/pattern.ts';
-import { termBagOf } from './patternTerms.ts';
+import { type Postings, invert, namesOf, termBagOf, weightOf } from './patternTerms.ts';
 import {
-  type Postings,
+  type KnownTerm,
   type SearchIndex,
   impactOf,
-  invert,
-  isWordOrConcept,
   lengthNorm,
-  lengthOf,
-  namesOf,
-  positionOf,
+  levelOf,
   rarityOf,
+  unknownFacts,
 } from './searchIndex.ts';
 
 /** The weight of a word that only the user's own patterns contain. */
-const ownLeaning = 100;
+const ownLeaning = 1;
 
 /**
  * The same index with more patterns at the end. What the shipped terms are worth does not change, so that
@@ -22,86 +19,61 @@ const ownLeaning = 100;
  */
 export function extendIndex(index: SearchIndex, patterns: readonly Pattern[]): SearchIndex {
   if (patterns.length === 0) return index;
-  const bags = patterns.map(termBagOf);
-  const norms = bags.map((bag) => lengthNorm(lengthOf(bag), index.meanLength));
+  const bags = patterns.map((pattern) => termBagOf(pattern, (key) => index.find(key)?.concepts ?? []));
+  const norms = bags.map((bag) => lengthNorm(weightOf(bag), index.meanLength));
   const added = invert(bags, index.documentCount);
+  const names = namesOf(patterns, index.documentCount - index.harmlessCount, (word) => levelOf(word, index.find));
   const documentCount = index.documentCount + patterns.length;
-  const merged = new Merged(index, documentCount, norms);
-  for (const term of mergedTerms(index.terms, [...added.keys()])) merged.add(term, added.get(term) ?? []);
-  const names = mergeNames(index.names, namesOf(patterns, index.documentCount - index.harmlessCount));
-  return { ...index, ...merged.columns(), documentCount, names };
+  const extended = { ...index, documentCount };
+  const normOf = (document: number): number => norms[document - index.documentCount] ?? 1;
+  return {
+    harmlessCount: index.harmlessCount,
+    meanLength: index.meanLength,
+    documentCount,
+    find: (term) => {
+      const [known, postings = [], named = []] = [index.find(term), added.get(term), names.get(term)];
+      if (postings.length === 0 && named.length === 0) return known;
+      const base = known && known.documents.length > 0 ? known : freshTerm(term, known, postings, extended);
+      return withMore(base, postings, named, normOf);
+    },
+  };
 }
 
-/** Both in order, each once. */
-function mergedTerms(known: readonly string[], added: readonly string[]): readonly string[] {
-  return [...new Set([...known, ...added])].toSorted();
-}
-
-class Merged {
-  readonly #index: SearchIndex;
-  readonly #documentCount: number;
-  readonly #norms: readonly number[];
-  readonly #terms: string[] = [];
-  readonly #starts = [0];
-  readonly #documents: number[] = [];
-  readonly #impacts: number[] = [];
-  readonly #rarity: number[] = [];
-  readonly #leaning: number[] = [];
-
-  constructor(index: SearchIndex, documentCount: number, norms: readonly number[]) {
-    this.#index = index;
-    this.#documentCount = documentCount;
-    this.#norms = norms;
-  }
-
-  add(term: string, added: Postings): void {
-    const place = positionOf(this.#index, term);
-    const rarity = place === undefined ? this.#freshRarity(term, added) : (this.#index.rarity[place] ?? 0);
-    this.#terms.push(term);
-    this.#rarity.push(rarity);
-    this.#leaning.push(place === undefined ? freshLeaning(term) : (this.#index.leaning[place] ?? 0));
-    if (place !== undefined) this.#copy(place);
-    for (const [document, weight] of added) {
-      this.#documents.push(document);
-      this.#impacts.push(impactOf(rarity / 100, weight / (this.#norms[document - this.#index.documentCount] ?? 1)));
-    }
-    this.#starts.push(this.#documents.length);
-  }
-
-  columns(): Pick<SearchIndex, 'terms' | 'starts' | 'documents' | 'impacts' | 'rarity' | 'leaning'> {
-    return {
-      terms: this.#terms,
-      starts: this.#starts,
-      documents: this.#documents,
-      impacts: this.#impacts,
-      rarity: this.#rarity,
-      leaning: this.#leaning,
-    };
-  }
-
-  #copy(place: number): void {
-    const { starts, documents, impacts } = this.#index;
-    for (let at = starts[place] ?? 0; at < (starts[place + 1] ?? 0); at++) {
-      this.#documents.push(documents[at] ?? 0);
-      this.#impacts.push(impacts[at] ?? 0);
-    }
-  }
-
-  #freshRarity(term: string, added: Postings): number {
-    return Math.round(rarityOf(term, added, this.#documentCount, this.#index.harmlessCount) * 100);
-  }
+/** Of a term that no shipped pattern contains. */
+function freshTerm(
+  term: string,
+  known: KnownTerm | undefined,
+  postings: Postings,
+  index: Pick<SearchIndex, 'documentCount' | 'harmlessCount'>,
+): KnownTerm {
+  const occurrence = { documents: postings.length, patterns: postings.length };
+  const rarity = postings.length > 0 ? rarityOf(term, known ?? unknownFacts, occurrence, index) : 0;
+  return {
+    ...(known ?? { ...unknownFacts, concepts: [], named: [] }),
+    leaning: postings.length > 0 ? freshLeaning(term) : (known?.leaning ?? 0),
+    rarity: Math.round(rarity * 100) / 100,
+    documents: [],
+    impacts: [],
+  };
 }
 
 function freshLeaning(term: string): number {
-  return isWordOrConcept(term) ? ownLeaning : 0;
+  return /^@|^[a-z0-9]+$/.test(term) ? ownLeaning : 0;
 }
 
-function mergeNames(
-  known: SearchIndex['names'],
-  more: Readonly<Record<string, readonly number[]>>,
-): Record<string, readonly number[]> {
-  const names: Record<string, readonly number[]> = { ...known };
-  for (const [name, places] of Object.entries(more))
-    names[name] = [...(Object.hasOwn(names, name) ? (names[name] ?? []) : []), ...places];
-  return names;
+function withMore(
+  base: KnownTerm,
+  postings: Postings,
+  named: readonly number[],
+  normOf: (document: number) => number,
+): KnownTerm {
+  return {
+    ...base,
+    named: [...base.named, ...named],
+    documents: [...base.documents, ...postings.map(([document]) => document)],
+    impacts: [
+      ...base.impacts,
+      ...postings.map(([document, weight]) => impactOf(base.rarity, weight / normOf(document))),
+    ],
+  };
 }

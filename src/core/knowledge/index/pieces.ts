@@ -1,4 +1,3 @@
-import { everydayShare } from './commonWords.ts';
 import type { Terms } from './terms.ts';
 
 export interface Alternative {
@@ -29,22 +28,22 @@ const callFactor = 0.8;
 /** Enough for any honest question, and a bound on what a hostile one can cost. */
 const maxPieces = 600;
 /** Words this common name no concept by themselves. */
-const everydayWord = 2 ** -8;
+const everydayLevel = 8;
 
-export function piecesOf(terms: Terms): Pieces {
+export function piecesOf(terms: Terms, levelOf: (word: string) => number): Pieces {
   const byTerm = new Map<string, Piece>();
   const put = (term: string, piece: Piece): void => {
     if (byTerm.size < maxPieces && !byTerm.has(term)) byTerm.set(term, piece);
   };
-  for (const { word, concepts } of terms.units) put(word, wordPiece(word, concepts));
+  for (const { word, concepts } of terms.units) put(word, wordPiece(word, concepts, levelOf(word)));
   for (const term of terms.phrases) put(term, single(term, phraseFactor));
   for (const term of terms.pairs) put(term, single(term, pairFactor));
   for (const term of terms.calls) put(term, single(term, callFactor));
-  return { pieces: [...byTerm.values()], concepts: conceptsIn(terms), looks: looksIn(terms) };
+  return { pieces: [...byTerm.values()], concepts: conceptsIn(terms, levelOf), looks: looksIn(terms) };
 }
 
-function wordPiece(word: string, concepts: readonly string[]): Piece {
-  const factor = conceptFactor * trust(everydayShare(word));
+function wordPiece(word: string, concepts: readonly string[], level: number): Piece {
+  const factor = conceptFactor * trust(level);
   return { alternatives: [{ term: word, factor: 1 }, ...concepts.map((term) => ({ term, factor }))], isWord: true };
 }
 
@@ -53,12 +52,12 @@ function single(term: string, factor: number): Piece {
 }
 
 /** The more common a word, the less it can be taken for its concept. */
-function trust(share: number): number {
-  return Math.min(1, Math.max(0.3, (-Math.log2(share) - 4) / 5));
+function trust(level: number): number {
+  return Math.min(1, Math.max(0.3, (level - 4) / 5));
 }
 
-function conceptsIn({ units, phrases }: Terms): ReadonlySet<string> {
-  const rare = units.filter(({ word }) => everydayShare(word) < everydayWord);
+function conceptsIn({ units, phrases }: Terms, levelOf: (word: string) => number): ReadonlySet<string> {
+  const rare = units.filter(({ word }) => levelOf(word) > everydayLevel);
   return new Set([...phrases, ...rare.flatMap(({ concepts }) => concepts)]);
 }
 

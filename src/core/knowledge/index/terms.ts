@@ -1,6 +1,8 @@
-import { conceptLines } from './concepts.ts';
 import { stem } from '../../../base/stem.ts';
 import { allWordsOf, callsOf, wordsOf } from './words.ts';
+
+/** The concepts that a word or a phrase stands for. */
+export type ConceptsOf = (key: string) => readonly string[];
 
 /** A place in a text: the word that is there and everything else that it may be called. */
 interface Unit {
@@ -18,25 +20,21 @@ export interface Terms {
   readonly calls: readonly string[];
 }
 
-export function termsOf(text: string): Terms {
+export function termsOf(text: string, conceptsOf: ConceptsOf): Terms {
   const words = wordsOf(text);
-  const units = words.map((word): Unit => ({ word, concepts: concepts.get(word) ?? [] }));
+  const units = words.map((word): Unit => ({ word, concepts: conceptsOf(word) }));
   const phrases: string[] = [];
   const pairs: string[] = [];
   for (let i = 1; i < words.length; i++) {
     const [before, here] = [words[i - 1] ?? '', words[i] ?? ''];
     if (before !== here) pairs.push(pairOf(before, here));
-    phrases.push(...(concepts.get(`${before} ${here}`) ?? []));
-    if (i > 1) phrases.push(...(concepts.get(`${words[i - 2] ?? ''} ${before} ${here}`) ?? []));
+    phrases.push(...conceptsOf(`${before} ${here}`));
+    if (i > 1) phrases.push(...conceptsOf(`${words[i - 2] ?? ''} ${before} ${here}`));
   }
   const calls = callsOf(text);
-  phrases.push(...conceptsOfNames(calls));
+  // `RabbitMQ` falls into two words, but is known as one name.
+  phrases.push(...calls.flatMap((call) => conceptsOf(stem(call))));
   return { units, phrases, pairs, calls: [...calls, ...weaknessesOf(text)] };
-}
-
-/** `RabbitMQ` falls into two words, but is known as one name. */
-function conceptsOfNames(calls: readonly string[]): readonly string[] {
-  return calls.flatMap((call) => concepts.get(stem(call)) ?? []);
 }
 
 /** What a whole short text is recognised by, nothing left out: "code injection" is not "injection". */
@@ -52,28 +50,4 @@ function pairOf(a: string, b: string): string {
 function weaknessesOf(text: string): readonly string[] {
   const found = text.matchAll(/\bcwe[-_ :]?(\d{1,5})\b|\b((?:api|llm|mcp|a)\d{1,2}):20\d\d\b/gi);
   return [...found].map(([, cwe, owasp]) => (cwe === undefined ? `#${(owasp ?? '').toLowerCase()}` : `#cwe${cwe}`));
-}
-
-const concepts: ReadonlyMap<string, readonly string[]> = readConcepts();
-
-function readConcepts(): Map<string, string[]> {
-  const table = new Map<string, string[]>();
-  for (const line of conceptLines.trim().split('\n')) {
-    const [name = '', list = ''] = line.split(': ');
-    for (const phrase of list.split(' | ')) addPhrase(table, `@${name}`, phrase);
-  }
-  return table;
-}
-
-function addPhrase(table: Map<string, string[]>, concept: string, phrase: string): void {
-  const words = wordsOf(phrase);
-  const key = words.join(' ');
-  if (key === '' || fellApart(phrase, words)) return;
-  const known = table.get(key) ?? [];
-  if (!known.includes(concept)) table.set(key, [...known, concept]);
-}
-
-/** "as the user" must not make every "user" a sign of something. */
-function fellApart(phrase: string, words: readonly string[]): boolean {
-  return words.length === 1 && allWordsOf(phrase).length > 1;
 }

@@ -1,4 +1,5 @@
 import { stem } from '../../../base/stem.ts';
+import { isAscii, isPlainSentence } from '../../../base/text/ascii.ts';
 
 /**
  * Text into terms, the same way for patterns and for questions. Identifiers are cut at camelCase,
@@ -11,7 +12,8 @@ export function wordsOf(text: string): readonly string[] {
 /** The same with nothing left out: what a short term is recognised by. */
 export function allWordsOf(text: string): readonly string[] {
   const words: string[] = [];
-  for (const [raw] of joinExpressions(withoutMarks(text)).matchAll(identifiers)) {
+  const plain = joinExpressions(withoutMarks(text));
+  for (const [raw] of plain.matchAll(isAscii(plain) ? asciiIdentifiers : identifiers())) {
     for (const part of partsOf(raw)) words.push(stopWords.has(part) ? part : stem(part));
   }
   return words;
@@ -24,32 +26,28 @@ export function allWordsOf(text: string): readonly string[] {
 export function callsOf(text: string): readonly string[] {
   const plain = withoutMarks(text);
   const calls: string[] = [];
+  if (isPlainSentence(plain)) return shapesIn(plain, shapesOfWords);
   for (const [raw] of plain.matchAll(dotted)) {
     const parts = raw.toLowerCase().split(/\.|::|->/);
     for (let i = 1; i < parts.length; i++) calls.push(`${parts[i - 1]}.${parts[i]}`);
   }
   for (const [raw] of plain.matchAll(compound)) calls.push(squeeze(raw));
   for (const [, name, value] of plain.matchAll(switches)) calls.push(squeeze(`${name}=${value}`));
-  for (const [sign, shape] of shapes) if (shape.test(plain)) calls.push(sign);
-  return calls;
+  return [...calls, ...shapesIn(plain, [...shapesOfWords, ...shapesOfMarks])];
+}
+
+function shapesIn(text: string, shapes: readonly Shape[]): readonly string[] {
+  return shapes.filter(([, looks]) => looks.test(text)).map(([sign]) => sign);
 }
 
 /** What code looks like, whatever its names are. */
-const shapes: readonly (readonly [string, RegExp])[] = [
+type Shape = readonly [sign: string, looks: RegExp];
+
+const shapesOfWords: readonly Shape[] = [
   ['#sql', /\bselect\b[^;]{1,200}?\bfrom\b|\binsert\s+into\b|\bdelete\s+from\b|\bupdate\s+\w+\s+set\b/i],
-  ['#joinedtext', /["'`]\s*(?:\+|\.|<<)\s*\$?[a-z_]\w*|\$\{|#\{|\bf["'][^"'\n]{0,200}\{|%\s*\(/i],
-  [
-    '#secretliteral',
-    /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w{0,40}["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i,
-  ],
   [
     '#cosmetic',
     /\b(?:rename|reword|rephrase|retitle|recolou?r)\b|\bmove\b.{1,60}\b(?:left|right|top|bottom)\b|\bchange ['"“].{1,60}['"”] to ['"“]/i,
-  ],
-  // Markup and a value in one expression, however the language joins them.
-  [
-    '#joinedmarkup',
-    /["'`][^"'`\n]{0,80}<\/?[a-z][^"'`\n]{0,80}["'`]\s*(?:\+|\.|<<)|`[^`]{0,120}<[a-z][^`]{0,120}\$\{|<\?=|<%[=-]|\{!!|\{\{\{|f["'][^"'\n]{0,80}<[a-z][^"'\n]{0,80}\{/i,
   ],
   [
     '#fetchedinput',
@@ -59,17 +57,32 @@ const shapes: readonly (readonly [string, RegExp])[] = [
     '#emptycatch',
     /\bcatch\s*(?:\([^)]{0,60}\))?\s*\{\s*(?:\/\/[^\n]{0,80}\s*)?\}|\bexcept\b[^:\n]{0,60}:\s*pass\b|\brescue\b[^\n]{0,40}\bnil\b/i,
   ],
-  ['#freedthenused', /\b(?:free|delete|kfree)\s*\(?\s*(\w+)\s*\)?\s*;[\s\S]{0,80}?\b\1\b\s*(?:->|\[|\.|\))/],
-  ['#pastend', /\bfor\s*\([^;]{0,60};[^;]{0,40}<=[^;]{0,40}(?:size|len|length|count|max|n|\d+)\b[^;]{0,20};/i],
-  ['#nestedrepeat', /\([^()\n]{0,40}[+*]\)[+*{]/],
   [
     '#loadedbyid',
     /\b(?:find(?:one|byid|bypk|_by|unique)?|get(?:_or_404|object)?|first|load|where|query)\s*!?\(?.{0,50}\b(?:params|req|request|args|kwargs|path|route)\b[^\n]{0,20}\bid\b/i,
   ],
+];
+
+/** None of them is found in plain sentences, of which most questions consist. */
+const shapesOfMarks: readonly Shape[] = [
+  ['#joinedtext', /["'`]\s*(?:\+|\.|<<)\s*\$?[a-z_]\w*|\$\{|#\{|\bf["'][^"'\n]{0,200}\{|%\s*\(/i],
+  [
+    '#secretliteral',
+    /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w{0,40}["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i,
+  ],
+  // Markup and a value in one expression, however the language joins them.
+  [
+    '#joinedmarkup',
+    /["'`][^"'`\n]{0,80}<\/?[a-z][^"'`\n]{0,80}["'`]\s*(?:\+|\.|<<)|`[^`]{0,120}<[a-z][^`]{0,120}\$\{|<\?=|<%[=-]|\{!!|\{\{\{|f["'][^"'\n]{0,80}<[a-z][^"'\n]{0,80}\{/i,
+  ],
+  ['#freedthenused', /\b(?:free|delete|kfree)\s*\(?\s*(\w+)\s*\)?\s*;[\s\S]{0,80}?\b\1\b\s*(?:->|\[|\.|\))/],
+  ['#pastend', /\bfor\s*\([^;]{0,60};[^;]{0,40}<=[^;]{0,40}(?:size|len|length|count|max|n|\d+)\b[^;]{0,20};/i],
+  ['#nestedrepeat', /\([^()\n]{0,40}[+*]\)[+*{]/],
   ['#idinroute', /\/(?::|\{|<(?:\w+:)?|\[)\w*(?:id|pk|uuid|slug|number|no)\b/i],
 ];
 
-const identifiers = /[\p{L}\p{N}_$]+/gu;
+const asciiIdentifiers = /[\w$]+/g;
+const identifiers = (): RegExp => /[\p{L}\p{N}_$]+/gu;
 const dotted = /(?<![\w$])[A-Za-z_$][\w$]{0,80}(?:(?:\.|::|->)[A-Za-z_$][\w$]{0,80}){1,12}/g;
 const compound =
   /\b[A-Za-z][A-Za-z0-9]{0,60}(?:[_-][A-Za-z0-9]{1,60}){1,12}\b|\b[A-Za-z]?[a-z0-9]{1,60}(?:[A-Z][a-z0-9]{1,60}){1,12}\b/g;

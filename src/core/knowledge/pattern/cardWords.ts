@@ -1,3 +1,4 @@
+import { isAscii } from '../../../base/text/ascii.ts';
 import type { PatternLevel, PatternSeverity } from '../../../contract/knowledge.ts';
 
 /** The fixed words around a pattern where it is shown as text; the pattern itself stays as its author wrote it. */
@@ -117,7 +118,9 @@ const chinese: CardWords = {
 
 /** In the language of the question. Kana beside the characters means Japanese. */
 export function cardWordsFor(question: string): CardWords {
-  return /\p{Script=Han}/u.test(question) && !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(question)
+  return !isAscii(question) &&
+    /\p{Script=Han}/u.test(question) &&
+    !/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(question)
     ? chinese
     : english;
 }

@@ -1,3 +1,5 @@
+import { lazy } from '../../../base/lazy.ts';
+
 /** Names of weaknesses, from the Common Weakness Enumeration (CWE), © The MITRE Corporation, used under its terms of use. */
 const lines = `
 11 ASP.NET Misconfiguration: Creating Debug Binary
@@ -256,13 +258,16 @@ const lines = `
 1427 Improper Neutralization of Input Used for LLM Prompting
 `;
 
-const names: ReadonlyMap<string, string> = new Map(
-  lines
-    .trim()
-    .split('\n')
-    .map((line) => [`CWE-${line.slice(0, line.indexOf(' '))}`, line.slice(line.indexOf(' ') + 1)] as const),
+const names = lazy(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => [`CWE-${line.slice(0, line.indexOf(' '))}`, line.slice(line.indexOf(' ') + 1)] as const),
+    ),
 );
 
 export function cweName(id: string): string | undefined {
-  return names.get(id);
+  return names().get(id);
 }

@@ -1,3 +1,4 @@
+import { isPlainSentence } from '../../../base/text/ascii.ts';
 import { pathsIn } from './globs.ts';
 
 const byExtension: Readonly<Record<string, string>> = {
@@ -57,6 +58,9 @@ const byCode: readonly (readonly [RegExp, string])[] = [
   [/\b(?:const|let) \w+ = |=> |\brequire\(['"]/, 'javascript'],
 ];
 
+/** Without marks only these make a sentence look like code. */
+const codeWords = /\b(?:from|elif|mut|using|def|const)\b/;
+
 /** The caller's language: as given, by framework, by a path in the text, or by the form of its code. */
 export function languageOf(context: string, language?: string, framework?: string): string | undefined {
   if (language !== undefined) return language;
@@ -66,5 +70,6 @@ export function languageOf(context: string, language?: string, framework?: strin
     const known = byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
     if (known !== undefined && path.includes('.')) return known;
   }
+  if (isPlainSentence(head) && !codeWords.test(head)) return undefined;
   return byCode.find(([looks]) => looks.test(head))?.[1];
 }

@@ -1,3 +1,5 @@
+import { isAscii } from '../../../base/text/ascii.ts';
+
 /**
  * What a text costs a model in tokens, without a tokenizer's megabytes of tables.
  * The rates were measured on this base with cl100k and o200k, then raised by a margin: over every
@@ -6,12 +8,13 @@
  */
 export function countTokens(text: string): number {
   let total = 0;
-  for (const [piece] of text.matchAll(pieces)) total += costOf(piece);
+  for (const [piece] of text.matchAll(isAscii(text) ? asciiPieces : pieces())) total += costOf(piece);
   return Math.ceil(Math.max(total * margin, text.length / 4));
 }
 
 const margin = 1.04;
-const pieces = / ?\p{Lu}?\p{Ll}+| ?\p{Lu}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+|\p{L}/gu;
+const asciiPieces = / ?[A-Z]?[a-z]+| ?[A-Z]+|\d{1,3}| ?[^\sA-Za-z\d]+|\s+/g;
+const pieces = (): RegExp => / ?\p{Lu}?\p{Ll}+| ?\p{Lu}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+|\s+|\p{L}/gu;
 
 /** By length: the last entry holds for anything longer. */
 const lowerAfterBlank = [1, 1, 1, 1, 1, 1, 1.02, 1.06, 1.1, 1.2, 1.25, 1.25, 1.2, 1.3, 2];

@@ -1,3 +1,4 @@
+import { isAscii } from '../../../base/text/ascii.ts';
 import { relevanceModel } from '../index/relevanceModel.ts';
 import type { Evidence } from './search.ts';
 
@@ -65,6 +66,6 @@ function isTerm(text: string): boolean {
 /** Brackets and signs, as many as code has for its words. */
 function isCode(text: string): boolean {
   const marks = text.match(/[(){}[\];=<>]/g)?.length ?? 0;
-  const words = text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+  const words = text.match(isAscii(text) ? /\w+/g : /[\p{L}\p{N}_]+/gu)?.length ?? 0;
   return marks >= 2 && marks * 4 >= words;
 }

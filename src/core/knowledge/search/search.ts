@@ -1,8 +1,7 @@
-import { everydayShare } from '../index/commonWords.ts';
-import { termWeightOf, weightedTermsOf, summedTermWeights } from '../index/termWeights.ts';
+import { weightedTermsOf, summedTermWeights } from '../index/termWeights.ts';
 import { type Alternative, type Piece, piecesOf } from '../index/pieces.ts';
-import { type SearchIndex, positionOf } from '../index/searchIndex.ts';
-import { type Terms, keyOf, termsOf } from '../index/terms.ts';
+import { type FindTerm, type KnownTerm, type SearchIndex, levelOf } from '../index/searchIndex.ts';
+import { keyOf, termsOf } from '../index/terms.ts';
 
 /** What was found in a question, before anything decides whether it is enough. */
 export interface Evidence {
@@ -37,9 +36,10 @@ export class Searcher {
   }
 
   search(text: string): Evidence {
-    const terms = termsOf(text);
-    const { pieces, concepts, looks } = piecesOf(terms);
-    const tally = this.#tally(pieces);
+    const find = remembering(this.#index.find);
+    const terms = termsOf(text, (key) => find(key)?.concepts ?? []);
+    const { pieces, concepts, looks } = piecesOf(terms, (word) => levelOf(word, find));
+    const tally = this.#tally(pieces, find);
     const { harmlessCount } = this.#index;
     return {
       scores: tally.scores.subarray(harmlessCount),
@@ -48,54 +48,46 @@ export class Searcher {
       mass: tally.mass,
       strange: tally.strange,
       words: pieces.filter((piece) => piece.isWord).length,
-      leaning: this.#leaningOf(terms),
+      leaning: summedTermWeights(weightedTermsOf(terms), (term) => find(term)?.leaning ?? 0),
       looks,
       concepts,
-      named: this.#namedBy(text),
+      named: text.length > longestName ? [] : (find(keyOf(text))?.named ?? []),
     };
   }
 
-  #tally(pieces: readonly Piece[]): Tally {
+  #tally(pieces: readonly Piece[], find: FindTerm): Tally {
     const tally = new Tally(this.#index.documentCount);
     for (const { alternatives, isWord } of pieces) {
-      const rarity = this.#collect(alternatives, tally);
-      tally.close(isWord ? rarity : 0, isWord && rarity === 0 ? unknownMass(alternatives) : 0);
+      const rarity = collect(alternatives, find, tally);
+      tally.close(isWord ? rarity : 0, isWord && rarity === 0 ? unknownMass(alternatives, find) : 0);
     }
     return tally;
   }
+}
 
-  #collect(alternatives: readonly Alternative[], tally: Tally): number {
-    const { starts, documents, impacts, rarity } = this.#index;
-    let best = 0;
-    for (const { term, factor } of alternatives) {
-      const place = positionOf(this.#index, term);
-      if (place === undefined) continue;
-      best = Math.max(best, (rarity[place] ?? 0) / 100);
-      const end = starts[place + 1] ?? 0;
-      for (let at = starts[place] ?? 0; at < end; at++)
-        tally.offer(documents[at] ?? 0, ((impacts[at] ?? 0) / 100) * factor);
-    }
-    return best;
-  }
+/** A question asks for each of its terms several times. */
+function remembering(find: FindTerm): FindTerm {
+  const found = new Map<string, KnownTerm | undefined>();
+  return (term) => {
+    if (!found.has(term)) found.set(term, find(term));
+    return found.get(term);
+  };
+}
 
-  /** The index has the weights of its own terms, those of added patterns included. */
-  #leaningOf(terms: Terms): number {
-    return summedTermWeights(weightedTermsOf(terms), (term) => {
-      const place = positionOf(this.#index, term);
-      return place === undefined ? termWeightOf(term) : (this.#index.leaning[place] ?? 0) / 100;
-    });
+function collect(alternatives: readonly Alternative[], find: FindTerm, tally: Tally): number {
+  let best = 0;
+  for (const { term, factor } of alternatives) {
+    const known = find(term);
+    if (!known) continue;
+    best = Math.max(best, known.rarity);
+    for (const [at, document] of known.documents.entries()) tally.offer(document, (known.impacts[at] ?? 0) * factor);
   }
-
-  #namedBy(text: string): readonly number[] {
-    if (text.length > longestName) return [];
-    const key = keyOf(text);
-    return Object.hasOwn(this.#index.names, key) ? (this.#index.names[key] ?? []) : [];
-  }
+  return best;
 }
 
 /** A word that no pattern knows: the rarer, the more it says that the question is about something else. */
-function unknownMass(alternatives: readonly Alternative[]): number {
-  return Math.min(8, -Math.log2(everydayShare(alternatives[0]?.term ?? '')) * 0.6);
+function unknownMass(alternatives: readonly Alternative[], find: FindTerm): number {
+  return Math.min(8, levelOf(alternatives[0]?.term ?? '', find) * 0.6);
 }
 
 /** Adds up piece by piece; of one piece each document gets the best offer. */

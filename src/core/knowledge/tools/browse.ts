@@ -7,7 +7,7 @@ import { cweName } from '../pattern/cweNames.ts';
 import { cweUrl, patternMarkdown } from '../pattern/markdown.ts';
 import { type Pattern, categories, threeLines } from '../pattern/pattern.ts';
 import { maxContextLength } from './queryArguments.ts';
-import { unknownPattern } from './runGet.ts';
+import { unknownPattern } from './getArguments.ts';
 
 const mostRanked = 20;
 

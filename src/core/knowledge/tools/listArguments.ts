@@ -1,4 +1,5 @@
 import type { Explanation, ToolArguments } from '../../mcpServer/tool.ts';
+import type { PatternSummary } from '../base/patternSummary.ts';
 import { categories, languages } from '../pattern/pattern.ts';
 import { same, show, unknownParameter } from './queryArguments.ts';
 
@@ -6,7 +7,7 @@ const listParameters = ['category', 'language', 'cwe', 'limit', 'offset'] as con
 export const defaultListLimit = 50;
 export const maxListLimit = 500;
 
-export interface ListArguments {
+interface ListArguments {
   readonly category?: string;
   readonly language?: string;
   /** Such as `CWE-639`. */
@@ -54,4 +55,37 @@ function checkNumber(name: string, value: unknown, least: number, most: number):
   if (value === undefined || (Number.isInteger(value) && (value as number) >= least && (value as number) <= most))
     return undefined;
   return same(`Invalid ${name} '${show(value)}'. Supported values: ${least} to ${most}`);
+}
+
+export interface PatternList {
+  readonly pattern_count: number;
+  readonly total: number;
+  readonly patterns: readonly Pick<PatternSummary, 'id' | 'title' | 'category' | 'severity' | 'cwe'>[];
+  readonly next_offset?: number;
+}
+
+export function listPatterns(
+  cards: readonly PatternSummary[],
+  { category, language, cwe, limit, offset }: ListArguments,
+): PatternList {
+  const fitting = cards
+    .filter((card) => category === undefined || card.category === category)
+    .filter((card) => language === undefined || concerns(card, language))
+    .filter((card) => cwe === undefined || card.cwe.includes(cwe));
+  const patterns = fitting.slice(offset, offset + limit).map(entryOf);
+  const next = offset + patterns.length;
+  return {
+    pattern_count: patterns.length,
+    total: fitting.length,
+    patterns,
+    ...(next < fitting.length && { next_offset: next }),
+  };
+}
+
+function concerns({ languages }: PatternSummary, language: string): boolean {
+  return languages.includes('any') || languages.includes(language);
+}
+
+function entryOf({ id, title, category, severity, cwe, source }: PatternSummary): PatternList['patterns'][number] {
+  return { id, title, category, severity, cwe, ...(source !== 'builtin' && { source }) };
 }

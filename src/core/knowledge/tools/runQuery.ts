@@ -1,9 +1,7 @@
 import type { ServerHost } from '../../mcpServer/host.ts';
 import { type RunTool, type ToolContext, type ToolOutcome, errorOutcome, textOutcome } from '../../mcpServer/tool.ts';
-import { type Answer, agentAnswer, agentLimit, defaultMaxTokens, humanAnswer, humanLimit } from '../base/answer.ts';
-import type { KnowledgeBase } from '../base/knowledgeBase.ts';
-import { languageOf } from '../pattern/language.ts';
-import { type QueryArguments, checkQuery } from './queryArguments.ts';
+import { answerQuery } from './answerQuery.ts';
+import { checkQuery } from './queryArguments.ts';
 import { knowledgeOf } from '../base/knowledgeStore.ts';
 
 export function runQuery(host: ServerHost): RunTool {
@@ -20,16 +18,6 @@ export function runQuery(host: ServerHost): RunTool {
       return textOutcome(JSON.stringify(answer), answer);
     });
   };
-}
-
-/** The whole of a query without any server around it. */
-export function answerQuery(base: KnowledgeBase, query: QueryArguments): Answer {
-  const { context, language, framework, verbosity, maxTokens } = query;
-  const question = { context, language, framework };
-  if (verbosity === 'human') return humanAnswer(base.ask(question, humanLimit), maxTokens, context);
-  const found = base.ask(question, agentLimit);
-  const reader = { language: languageOf(context, language, framework), framework };
-  return agentAnswer(found, reader, maxTokens ?? defaultMaxTokens, context);
 }
 
 /** Internal errors go to the log; the client only learns that its call was valid. */

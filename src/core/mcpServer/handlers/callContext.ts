@@ -4,7 +4,7 @@ import { type Log, createLog } from '../../../base/log.ts';
 import { ClientInputs } from './clientInputs.ts';
 import type { ClientLog } from './clientLog.ts';
 import { CallTask } from './tasks/callTask.ts';
-import { knowsTasks } from './tasks/handleTasks.ts';
+import { knowsTasks } from '../../wire/tasksExtension.ts';
 import type { TaskRuns } from './tasks/taskRuns.ts';
 import type { ProgressReport, ToolContext } from '../tool.ts';
 

@@ -28,7 +28,7 @@ interface CallsOptions {
 /** `timed` are the options of the call, with the time that it has waited already. */
 type Work<T> = (connection: Connection, timed: CallOptions) => Promise<T>;
 
-/** How often one call is repeated after more scopes were granted or a browser step was done. */
+/** How often one call is repeated after a browser step was done. Sign-ins are counted by their session, which says why it gives up. */
 const maxRepeats = 3;
 const exitReasonMs = 1_000;
 
@@ -109,7 +109,7 @@ export class ServerCalls {
         // Made again, it gets its time again: a user may have been busy in the browser meanwhile.
         return await work(current, helped === 0 && current === connection ? { ...options, since } : options);
       } catch (error) {
-        if (helped++ < maxRepeats && (await this.#wasEnabled(current, error, options))) continue;
+        if (await this.#wasEnabled(current, error, options, helped++ < maxRepeats)) continue;
         const next = current === connection ? this.#reconnected(error, connection, options, since) : undefined;
         if (!next) throw await this.#explain(error, current);
         current = await next; // the request was not received: it is safe to repeat, once
@@ -133,11 +133,17 @@ export class ServerCalls {
   }
 
   /** More rights were granted, or a user did in the browser what the server wanted first. */
-  async #wasEnabled(connection: Connection, error: unknown, { signal, onAsked }: CallOptions): Promise<boolean> {
+  async #wasEnabled(
+    connection: Connection,
+    error: unknown,
+    { signal, onAsked }: CallOptions,
+    mayRepeat: boolean,
+  ): Promise<boolean> {
     const { server, clientRequests } = this.#options;
     const begin = performance.now();
     try {
       if (await connection.wasGrantedMore(error)) return true;
+      if (!mayRepeat) return false;
       return await runUrlElicitations(
         urlElicitationsIn(error),
         connection,

@@ -20,16 +20,14 @@ export function displayPrefix(server: string): string {
  * name depends on nothing but the tool itself and whether it is unique, never on an order.
  */
 export function modelNames(keys: readonly ToolKey[]): Map<ToolKey, string> {
-  const plain = new Map(keys.map((key) => [key, `mcp_${key.server}_${key.tool}`]));
+  const plain = keys.map((key) => `mcp_${key.server}_${key.tool}`);
+  const folded = plain.map(fold);
   const uses = new Map<string, number>();
-  for (const name of plain.values()) {
-    const folded = fold(name);
-    uses.set(folded, (uses.get(folded) ?? 0) + 1);
-  }
+  for (const name of folded) uses.set(name, (uses.get(name) ?? 0) + 1);
   return new Map(
-    keys.map((key) => {
-      const name = plain.get(key)!;
-      const fine = /^[A-Za-z0-9_-]+$/.test(name) && name.length <= longest && uses.get(fold(name)) === 1;
+    keys.map((key, at) => {
+      const name = plain[at]!;
+      const fine = /^[A-Za-z0-9_-]+$/.test(name) && name.length <= longest && uses.get(folded[at]!) === 1;
       return [key, fine ? name : hashed(key, name)];
     }),
   );

@@ -25,6 +25,7 @@ import type { AuthSession } from '../oauth/authSession.ts';
 import { readInputRequired, roundParams } from '../model/inputRound.ts';
 import type { CallOptions, ServerInfo, ToolResult } from '../model/server.ts';
 import type { ToolDefinition } from '../../wire/definitions.ts';
+import { knowsTasks } from '../../wire/tasksExtension.ts';
 import type { Channel } from '../transports/channel.ts';
 import { RpcError } from '../transports/rawRequests.ts';
 import type { TappedTransport } from '../transports/tappedTransport.ts';
@@ -127,6 +128,7 @@ export class Connection {
     definition?: ToolDefinition,
   ): Promise<ToolResult> {
     const params = { name, arguments: args as Record<string, unknown>, ...roundParams(options.round) };
+    if (this.#declaresTasks(options)) return readAnyResult(await this.request('tools/call', params, options));
     const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
       if (!this.modern && this.channel.exchanges)
         return this.tapped.raw.request('tools/call', sent, wire.signal!, false);
@@ -261,8 +263,14 @@ export class Connection {
   #meta(params: Readonly<Record<string, unknown>> | undefined, options: CallOptions): Record<string, unknown> {
     const own = isRecord(params?.['_meta']) ? params['_meta'] : {};
     const level = this.modern && this.#logLevel !== undefined ? { [LOG_LEVEL_META_KEY]: this.#logLevel } : {};
-    const { capabilities } = (this.modern && options.round) || {};
+    const { round } = options;
+    const capabilities = this.#declaresTasks(options) ? round?.withTasks : this.modern && round?.capabilities;
     return { ...level, ...own, ...options.meta, ...(capabilities && { [CLIENT_CAPABILITIES_META_KEY]: capabilities }) };
+  }
+
+  /** The SDK's client knows no result that is a task: such a call is a plain request. */
+  #declaresTasks({ round }: CallOptions): boolean {
+    return this.modern && round?.withTasks !== undefined && knowsTasks(this.info.capabilities);
   }
 
   #enveloped(params: Record<string, unknown>): Record<string, unknown> {
@@ -274,6 +282,13 @@ export class Connection {
     };
     return { ...params, _meta: { ...envelope, ...(params['_meta'] as object | undefined) } };
   }
+}
+
+function readAnyResult(result: unknown): ToolResult {
+  const inputRequired = readInputRequired(result);
+  if (inputRequired) return { content: [], isError: false, inputRequired };
+  const isTask = isRecord(result) && result['resultType'] === 'task';
+  return isTask ? { content: [], isError: false, task: result } : readToolResult(result);
 }
 
 function readToolResult(result: unknown): ToolResult {

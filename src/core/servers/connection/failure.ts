@@ -76,10 +76,10 @@ function stoppedFault(fault: Fault, launch: Launch, channel: Channel): Fault {
 }
 
 /** A server that waits for a terminal, or writes messages in another form, will not respond. */
-export function hopelessFault(launch: Launch, channel: Channel, isLong: boolean): Fault | undefined {
+export function hopelessFault(launch: Launch, channel: Channel, quietMs: number): Fault | undefined {
   const tail = channel.process?.stderrTail() ?? '';
   const isLineOpen = (tail !== '' && !tail.endsWith('\n')) || (channel.process?.openLine() ?? '') !== '';
-  const silence = { isLineOpen, isLong };
+  const silence = { isLineOpen, quietMs };
   return isHopeless(gather(undefined, launch, channel), silence) ? protocolBroken('notSpoken') : undefined;
 }
 

@@ -6,8 +6,6 @@ import type { Channel } from '../transports/channel.ts';
 import { hopelessFault } from './failure.ts';
 
 const everyMs = 200;
-/** Within a second of its last word. */
-const longQuietLooks = 3;
 
 /** What came from a server so far. */
 interface Heard {
@@ -30,8 +28,8 @@ export function watchOutput(launch: Launch, heard: Heard, end: (fault: Fault) =>
     quietLooks = output === seen ? quietLooks + 1 : 0;
     seen = output;
     const isElsewhere = strayAnswers() > (++looks * everyMs < probeTimeoutMs ? 0 : 1);
-    const isOver =
-      quietLooks > 0 && output !== '' ? hopelessFault(launch, channel, quietLooks >= longQuietLooks) : undefined;
+    const quietMs = quietLooks * everyMs;
+    const isOver = quietMs > 0 && output !== '' ? hopelessFault(launch, channel, quietMs) : undefined;
     // Stopped for what it did: the SDK's probe would wait for the process to be gone.
     const fault = channel.gate.fault ?? (isElsewhere ? protocolBroken('notSpoken') : isOver);
     if (fault) end(fault);

@@ -6,6 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface InputRound {
   /** What the caller can be asked; in place of what the connection declares. */
   readonly capabilities: Fields;
+  /** The same for a server that has tasks, where the caller takes one for a result; without it a call is never a task. */
+  readonly withTasks?: Fields;
   readonly inputResponses?: Fields;
   readonly requestState?: string;
 }

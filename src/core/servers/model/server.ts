@@ -85,6 +85,8 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
   /** No result yet; only for a caller with `CallOptions.round`. */
   readonly inputRequired?: InputRequired;
+  /** What the call has become at the server, as received; only for a caller with `InputRound.withTasks`. */
+  readonly task?: Readonly<Record<string, unknown>>;
 }
 
 export type CompletionRef =

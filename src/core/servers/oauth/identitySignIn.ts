@@ -13,6 +13,7 @@ import type { IdentityAtIssuer } from '../../config/model/launch.ts';
 import type { BrowserVisit } from './browserVisit.ts';
 import { authenticate } from './clientAuthentication.ts';
 import { exclusively } from './grants/exclusively.ts';
+import { SpentTokens } from './grants/spentTokens.ts';
 import { isSameIssuer } from './grants/issuers.ts';
 import { audiencesOf, claimsOf } from './grants/tokenClaims.ts';
 import type { Grant, TokenVault } from './grants/tokenVault.ts';
@@ -76,15 +77,17 @@ export class IdentitySignIn {
   }
 
   async #silently(refused: string | undefined): Promise<Identity | undefined> {
-    const { vault, provider, requests } = this.#parts;
+    const { vault, provider, requests, lockDir } = this.#parts;
     const grant = await vault.grant(provider.issuer);
     const stored = this.#stored(grant);
     if (stored && stored.idToken !== refused) return stored;
     const refreshToken = grant.tokens?.refresh_token;
-    if (refreshToken === undefined) return undefined;
+    const spent = new SpentTokens(lockDir, vault.name);
+    if (refreshToken === undefined || (await spent.has(refreshToken))) return undefined;
     try {
       const metadata = await this.#discover();
       const tokens = await refreshAuthorization(provider.issuer, { ...this.#request(metadata), refreshToken });
+      if (tokens.refresh_token !== refreshToken) await spent.add(refreshToken);
       return tokens.id_token === undefined ? undefined : await this.#keep(tokens, metadata);
     } catch (error) {
       if (requests.outage !== undefined) throw authRequired('unavailable', requests.outage);

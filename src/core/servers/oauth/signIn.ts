@@ -4,6 +4,7 @@ import type { HttpLaunch, OAuthLaunch } from '../model/launch.ts';
 import type { OAuthParts, OAuthSettings, SessionHooks } from './oauthParts.ts';
 import type { DpopKeys } from './grants/dpopKeys.ts';
 import { exclusively } from './grants/exclusively.ts';
+import { SpentTokens } from './grants/spentTokens.ts';
 import { GrantProvider, NeedsUser } from './grantProvider.ts';
 import { IdentitySignIn } from './identitySignIn.ts';
 import { MetadataRequests } from './metadataRequests.ts';
@@ -88,9 +89,14 @@ export class SignIn {
     return exclusively(vault.name, { lockDir, signal: hooks.signal }, async () => {
       const { tokens } = await vault.grant(undefined);
       if (tokens && tokens.access_token !== refused) return true; // another window was quicker
-      if (tokens?.refresh_token === undefined) return false;
+      const refreshToken = tokens?.refresh_token;
+      const spent = new SpentTokens(lockDir, vault.name);
+      if (refreshToken === undefined || (await spent.has(refreshToken))) return false;
       try {
-        return (await this.#auth(provider, asked)) === 'AUTHORIZED';
+        const isDone = (await this.#auth(provider, asked)) === 'AUTHORIZED';
+        const { tokens: renewed } = await vault.grant(undefined);
+        if (isDone && renewed?.refresh_token !== refreshToken) await spent.add(refreshToken);
+        return isDone;
       } catch (error) {
         const { outage } = this.#requests;
         if (outage !== undefined) throw authRequired('unavailable', outage);

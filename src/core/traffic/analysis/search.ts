@@ -3,6 +3,7 @@ import { sleep } from '../../../base/async.ts';
 import { type Query, type QueryContext, parseQuery } from '../../../contract/traffic/trafficQuery.ts';
 import type { TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { PatternRunner } from './patternRunner.ts';
+import { SeqSet } from './seqSet.ts';
 import type { TrafficSource } from '../trafficSource.ts';
 
 export interface SearchPart {
@@ -21,6 +22,7 @@ interface SearchFor {
 
 const rowsAtOnce = 250;
 const idleMs = 100;
+const nearRows = 32;
 
 type Wanted = Extract<Query, { kind: 'some' }>;
 
@@ -35,7 +37,9 @@ export async function searchTraffic(
 ): Promise<void> {
   const wanted = parseQuery(query);
   if (wanted.kind !== 'some') return report({ seqs: [], caughtUp: true });
-  const answered = new Set<number>();
+  const { generation, firstSeq } = source.readExtent();
+  let next = Math.max(from, firstSeq);
+  const answered = new SeqSet(next);
   const context = {
     isPinned: (seq: number) => pinned.has(seq),
     isPending: (row: TrafficRow) => isPending(row, answered),
@@ -43,8 +47,6 @@ export async function searchTraffic(
   const runner =
     wanted.patterns.length > 0 ? new PatternRunner(wanted.patterns.map(({ source: text }) => text)) : undefined;
   const matching = { source, wanted, context, runner, signal };
-  const { generation, firstSeq } = source.readExtent();
-  let next = Math.max(from, firstSeq);
   try {
     next = await searchCandidates(matching, next, report);
     while (!signal.aborted && source.generation === generation) {
@@ -72,9 +74,12 @@ async function searchCandidates(matching: Matching, from: number, report: (part:
   const parts = wanted.bodyWords.length > 0 ? source.candidates?.(wanted.bodyWords, from, signal) : undefined;
   let next = from;
   for await (const part of parts ?? []) {
+    const possible = new Set(part.seqs);
     for (const { first, count } of runsOf(part.seqs)) {
+      if (signal.aborted) break;
       const { rows } = await source.page(first, count);
-      const seqs = (await matchingIn(rows, matching)) ?? [];
+      const some = rows.filter(({ seq }) => possible.has(seq));
+      const seqs = (await matchingIn(some, matching)) ?? [];
       if (!signal.aborted && seqs.length > 0) report({ seqs, caughtUp: false });
     }
     next = part.nextSeq;
@@ -84,19 +89,20 @@ async function searchCandidates(matching: Matching, from: number, report: (part:
   return next;
 }
 
-/** Neighbours are read together. */
+/** Rows near each other are read together: those between them cost less than another look-up. */
 function runsOf(seqs: readonly number[]): readonly { readonly first: number; readonly count: number }[] {
   const runs: { first: number; count: number }[] = [];
   for (const seq of seqs) {
     const last = runs.at(-1);
-    if (last && seq === last.first + last.count && last.count < rowsAtOnce) last.count++;
+    if (last && seq - last.first < rowsAtOnce && seq - (last.first + last.count) < nearRows)
+      last.count = seq + 1 - last.first;
     else runs.push({ first: seq, count: 1 });
   }
   return runs;
 }
 
 /** Known only as far as the search has come; good enough for a call of long ago, and the page checks the rest. */
-function isPending(row: TrafficRow, answered: ReadonlySet<number>): boolean {
+function isPending(row: TrafficRow, answered: SeqSet): boolean {
   return row.kind === 'request' && !answered.has(row.seq);
 }
 

@@ -1,8 +1,8 @@
 import { close, closeSync, openSync, read, rmSync, statSync, write, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { type ReadableFile, scanLines } from '../recording/lineScan.ts';
+import { type ReadableFile, indexLines, scanLines } from '../recording/lineScan.ts';
 import { type RecordingHeader, headerLine, readHeader, recordingVersion } from '../recording/recordFormat.ts';
-import { RecordedFile, isBlank } from '../recording/recordedFile.ts';
+import { RecordedFile } from '../recording/recordedFile.ts';
 
 const maxHeaderBytes = 4096;
 const readAt = promisify(read);
@@ -13,13 +13,16 @@ export class Segment {
   readonly #path: string;
   readonly #fd: number;
   readonly #recorded: RecordedFile;
+  /** Where the line after the header begins. */
+  readonly #rowsAt: number;
   #bytes: number;
   #indexed: Promise<void> | undefined;
 
-  private constructor(path: string, fd: number, header: RecordingHeader, bytes: number) {
+  private constructor(path: string, fd: number, header: RecordingHeader, rowsAt: number, bytes = rowsAt) {
     this.#path = path;
     this.#fd = fd;
     this.#recorded = new RecordedFile(readableFile(fd), header);
+    this.#rowsAt = rowsAt;
     this.#bytes = bytes;
   }
 
@@ -37,8 +40,8 @@ export class Segment {
     const fd = openSync(path, 'r');
     for await (const [first] of scanLines(readableFile(fd), { from: 0, headBytes: maxHeaderBytes })) {
       const header = first && readHeader(first.head.toString('utf8'));
-      if (header?.ok) return new Segment(path, fd, header.header, statSync(path).size);
-      break;
+      if (!first || !header?.ok) break;
+      return new Segment(path, fd, header.header, first.offset + first.bytes + 1, statSync(path).size);
     }
     closeSync(fd);
     return undefined;
@@ -91,14 +94,8 @@ export class Segment {
 
   async #index(): Promise<void> {
     const { file, offsets } = this.#recorded;
-    let isHeader = true;
-    for await (const lines of scanLines(file, { from: 0, headBytes: 1 })) {
-      for (const line of lines) {
-        // Half a line at the end is what a crash left of it.
-        if (!isHeader && line.ended && !isBlank(line)) offsets.add(line.offset);
-        isHeader = false;
-      }
-    }
+    // Half a line at the end is what a crash left of it.
+    for await (const _ of indexLines(file, offsets, { from: this.#rowsAt, halfLine: false }));
   }
 }
 

@@ -5,7 +5,7 @@ import { messageOf } from '../../../base/fault.ts';
 import type { Disposable } from '../../../base/lifetime.ts';
 import { Segment } from './segment.ts';
 import { claimFolder, endedMark, segmentEnding } from './spillFolder.ts';
-import type { TrafficRecord } from '../trafficSource.ts';
+import type { Candidates, TrafficRecord } from '../trafficSource.ts';
 
 interface SpillOptions {
   /** Every window makes a folder of its own in it. */
@@ -123,6 +123,28 @@ export class TrafficSpill implements Disposable {
     for (const segment of this.#within(from, to)) {
       const start = Math.max(from, segment.firstSeq);
       yield* (await segment.rows()).wholeRecords(start - segment.firstSeq, to - start);
+    }
+  }
+
+  /** The rows whose lines hold the word, as far as they are on disk now. */
+  async *candidates(
+    word: string,
+    fromSeq: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Candidates & { readonly fromSeq: number }> {
+    await this.flush();
+    for (const segment of this.#within(fromSeq, Number.POSITIVE_INFINITY)) {
+      const isGone = (): boolean => signal.aborted || !this.#segments.includes(segment);
+      if (isGone()) continue;
+      const rows = await segment.rows();
+      const { count } = rows.offsets; // of what comes later a part may not be written
+      let next = Math.max(fromSeq, segment.firstSeq);
+      const counted = (lines: number): number => Math.min(lines, count);
+      for await (const part of rows.candidates(word, next - segment.firstSeq, signal, counted)) {
+        yield { ...part, fromSeq: next };
+        next = part.nextSeq;
+        if (next >= segment.firstSeq + count || isGone()) break;
+      }
     }
   }
 

@@ -10,7 +10,9 @@ import { RecordQueue } from './recordQueue.ts';
 import type { Redaction } from '../redaction.ts';
 import type { TrafficSpill } from './spill.ts';
 import type { TapSource } from '../../wire/tap.ts';
+import { searchedWord } from '../recording/wordScan.ts';
 import {
+  type Candidates,
   type TrafficExtent,
   type TrafficRecord,
   type TrafficSource,
@@ -163,6 +165,27 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     return texts;
   }
 
+  /** Nearly all rows are on disk, also those that are in memory. */
+  candidates(words: readonly string[], fromSeq: number, signal: AbortSignal): AsyncGenerator<Candidates> | undefined {
+    const word = searchedWord(words);
+    return word === undefined || !this.#spill ? undefined : this.#candidates(this.#spill, word, fromSeq, signal);
+  }
+
+  async *#candidates(
+    spill: TrafficSpill,
+    word: string,
+    fromSeq: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Candidates> {
+    let next = fromSeq;
+    for await (const { fromSeq: begin, ...part } of spill.candidates(word, fromSeq, signal)) {
+      // What the disk did not take is in memory only.
+      const unwritten = range(Math.max(next, this.#first), begin);
+      yield { ...part, seqs: [...unwritten, ...part.seqs] };
+      next = part.nextSeq;
+    }
+  }
+
   async *records(fromSeq: number, toSeq: number): AsyncGenerator<TrafficRecord> {
     await this.#queue.idle();
     const { firstSeq, nextSeq } = this.readExtent();
@@ -265,4 +288,8 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
   #at(seq: number): Entry {
     return this.#ring[seq % this.#limits.rows] as Entry;
   }
+}
+
+function range(from: number, end: number): readonly number[] {
+  return Array.from({ length: Math.max(0, end - from) }, (_, at) => from + at);
 }

@@ -1,5 +1,8 @@
 const newline = 0x0a;
+const carriageReturn = 0x0d;
 const chunkBytes = 1024 * 1024;
+/** A row is looked up from at most 63 lines before it: most often it is in the first few kilobytes that are read. */
+const firstBytes = 16 * 1024;
 
 /** A file that is read at any place; a `FileHandle` is one. */
 export interface ReadableFile {
@@ -27,14 +30,15 @@ interface ScanOptions {
 /** The lines of a file from an offset on, without the empty ones, in batches: one per chunk read, so that other work gets its turn in between. */
 export async function* scanLines(file: ReadableFile, options: ScanOptions): AsyncGenerator<readonly ScannedLine[]> {
   const cutter = new LineCutter(options.from, options.headBytes);
-  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let buffer = Buffer.allocUnsafe(firstBytes);
   for (let at = options.from; ;) {
     options.signal?.throwIfAborted();
-    const { bytesRead } = await file.read(buffer, 0, chunkBytes, at);
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) break;
     at += bytesRead;
     const lines = cutter.push(buffer.subarray(0, bytesRead));
     if (lines.length > 0) yield lines;
+    if (buffer.length < chunkBytes) buffer = Buffer.allocUnsafe(buffer.length * 2);
   }
   const rest = cutter.rest();
   if (rest) yield [rest];
@@ -89,6 +93,39 @@ class LineCutter {
     this.#headHeld = 0;
     return line;
   }
+}
+
+interface IndexOptions {
+  readonly from: number;
+  /** A last line without an end is a line too. */
+  readonly halfLine: boolean;
+}
+
+/** Notes where the lines of a file begin, without the blank ones, in steps: one per chunk read. No object is made of a line: there may be ten million. */
+export async function* indexLines(
+  file: ReadableFile,
+  offsets: LineOffsets,
+  { from, halfLine }: IndexOptions,
+): AsyncGenerator<void> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let start = from;
+  let at = from;
+  let last = 0;
+  const isBlankTo = (end: number, before: number): boolean =>
+    end === start || (end === start + 1 && before === carriageReturn);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, at);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    for (let place = chunk.indexOf(newline); place >= 0; place = chunk.indexOf(newline, place + 1)) {
+      if (!isBlankTo(at + place, place > 0 ? chunk[place - 1]! : last)) offsets.add(start);
+      start = at + place + 1;
+    }
+    last = chunk[bytesRead - 1]!;
+    at += bytesRead;
+    yield;
+  }
+  if (halfLine && !isBlankTo(at, last)) offsets.add(start);
 }
 
 const stride = 64;

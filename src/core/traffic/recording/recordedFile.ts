@@ -1,6 +1,7 @@
 import { LineOffsets, type ReadableFile, type ScannedLine, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readRecord } from './recordFormat.ts';
-import { type TrafficRecord, bodiesLength } from '../trafficSource.ts';
+import { type Candidates, type TrafficRecord, bodiesLength } from '../trafficSource.ts';
+import { scanWord } from './wordScan.ts';
 
 /** Enough for everything but the body, and for the body's beginning. */
 const rowHeadBytes = 8 * 1024;
@@ -39,6 +40,24 @@ export class RecordedFile {
 
   wholeRecords(from: number, limit: number): AsyncGenerator<TrafficRecord> {
     return this.#records(from, limit, wholeLineBytes);
+  }
+
+  /** The rows whose lines hold the word. `counted` says, or waits until it can say, how many of so many lines are rows. */
+  async *candidates(
+    word: string,
+    from: number,
+    signal: AbortSignal,
+    counted: (lines: number) => number | Promise<number>,
+  ): AsyncGenerator<Candidates> {
+    const { firstSeq } = this.header;
+    for await (const { lines, nextLine } of scanWord(this.file, word, { ...this.offsets.before(from), signal })) {
+      const last = lines.at(-1) ?? -1; // may be the line that goes on in the next chunk
+      const count = await counted(Math.max(nextLine, last + 1));
+      yield {
+        seqs: lines.filter((line) => line >= from && line < count).map((line) => line + firstSeq),
+        nextSeq: Math.max(Math.min(nextLine, count), from) + firstSeq,
+      };
+    }
   }
 
   async *#records(from: number, limit: number, headBytes: number): AsyncGenerator<TrafficRecord> {

@@ -7,10 +7,10 @@ import { Fault } from '../../../base/fault.ts';
 import { parseJson } from '../../../base/json.ts';
 import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { TrafficBody, TrafficPage } from '../../../contract/traffic/traffic.ts';
-import { type ScannedLine, scanLines } from './lineScan.ts';
+import { indexLines, scanLines } from './lineScan.ts';
 import { type RecordingHeader, readHeader, rowOf } from './recordFormat.ts';
-import { RecordedFile, isBlank } from './recordedFile.ts';
-import { scanWord } from './wordScan.ts';
+import { RecordedFile } from './recordedFile.ts';
+import { searchedWord } from './wordScan.ts';
 import type { Redaction } from '../redaction.ts';
 import {
   type Candidates,
@@ -25,8 +25,6 @@ import {
 const maxHeaderBytes = 64 * 1024;
 const countingMs = 10;
 const productName = 'MCP Switchboard';
-/** Printable ASCII that JSON has no other way to write. */
-const unescaped = /^[ !#-[\]-~]+$/;
 
 /**
  * A recording on disk, of any size. Its first rows can be read at once; the rest is counted
@@ -123,24 +121,11 @@ export class RecordingReader implements TrafficSource, Disposable {
 
   /** Only of our own files: there a body stands in its line as it is shown. */
   candidates(words: readonly string[], fromSeq: number, signal: AbortSignal): AsyncGenerator<Candidates> | undefined {
-    const usable = words.filter((word) => word.length > 1 && unescaped.test(word));
-    const [word] = usable.toSorted((a, b) => b.length - a.length);
-    const isOurs = this.header.redacted && this.header.product.startsWith(productName);
-    return word === undefined || !isOurs ? undefined : this.#candidates(word, fromSeq, signal);
-  }
-
-  async *#candidates(word: string, fromSeq: number, signal: AbortSignal): AsyncGenerator<Candidates> {
-    const { firstSeq } = this.header;
-    const from = Math.max(0, fromSeq - firstSeq);
-    const start = this.#recorded.offsets.before(from);
-    for await (const { lines, nextLine } of scanWord(this.#recorded.file, word, { ...start, signal })) {
-      const last = lines.at(-1) ?? -1; // may be the line that goes on in the next chunk
-      const counted = await this.#counted(Math.max(nextLine, last + 1), signal);
-      yield {
-        seqs: lines.filter((line) => line >= from && line < counted).map((line) => line + firstSeq),
-        nextSeq: Math.max(Math.min(nextLine, counted), from) + firstSeq,
-      };
-    }
+    const { redacted, product, firstSeq } = this.header;
+    const word = searchedWord(words);
+    if (word === undefined || !redacted || !product.startsWith(productName)) return undefined;
+    const counted = (lines: number): Promise<number> => this.#counted(lines, signal);
+    return this.#recorded.candidates(word, Math.max(0, fromSeq - firstSeq), signal, counted);
   }
 
   /** A file that has just been opened is still being counted. Answers with how many of these lines there are. */
@@ -163,10 +148,9 @@ export class RecordingReader implements TrafficSource, Disposable {
   async #index(from: number, firstDone: () => void): Promise<void> {
     const { file, offsets } = this.#recorded;
     try {
-      for await (const lines of scanLines(file, { from, headBytes: 1 })) {
+      for await (const _ of indexLines(file, offsets, { from, halfLine: true })) {
         if (this.#lifetime.ended) break;
-        count(lines, offsets);
-        firstDone();
+        if (offsets.count > 0) firstDone();
         this.#appended.fire();
       }
     } catch (error) {
@@ -191,10 +175,6 @@ export class RecordingReader implements TrafficSource, Disposable {
   }
 }
 
-function count(lines: readonly ScannedLine[], offsets: RecordedFile['offsets']): void {
-  for (const line of lines) if (!isBlank(line)) offsets.add(line.offset);
-}
-
 async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'r');
@@ -208,7 +188,7 @@ async function readStart(file: FileHandle): Promise<{ header: RecordingHeader; b
     if (!first) break;
     const read = readHeader(first.head.toString('utf8').replace(/^\uFEFF/, ''));
     if (!read.ok) throw recordingUnreadable(...read.problem);
-    return { header: read.header, bodyOffset: first.bytes + 1 };
+    return { header: read.header, bodyOffset: first.offset + first.bytes + 1 };
   }
   throw recordingUnreadable('empty');
 }

@@ -7,6 +7,15 @@ const chunkBytes = 1024 * 1024;
 /** Longer strings are large objects, which are collected so late that a search of a gigabyte would hold hundreds of megabytes. */
 const sliceBytes = 64 * 1024;
 
+/** Printable ASCII that JSON has no other way to write. */
+const unescaped = /^[ !#-[\]-~]+$/;
+
+/** Of words that a body must hold, the longest that stands in a file as it is shown. */
+export function searchedWord(words: readonly string[]): string | undefined {
+  const usable = words.filter((word) => word.length > 1 && unescaped.test(word));
+  return usable.toSorted((a, b) => b.length - a.length)[0];
+}
+
 interface WordScan {
   /** Where a line begins, and its number among those that are not blank. */
   readonly offset: number;

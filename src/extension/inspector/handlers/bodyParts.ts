@@ -1,4 +1,5 @@
 import { parseJson } from '../../../base/json.ts';
+import { parseJsonBeginning } from '../../../base/jsonBeginning.ts';
 import type { Place, TrimmedParts } from '../../../contract/rpc/trimmed.ts';
 import type { TrafficBody } from '../../../contract/traffic/traffic.ts';
 import { partAt, trim, trimParts } from '../../../core/calls/trimResult.ts';
@@ -20,10 +21,11 @@ export class BodyParts {
   async open(seq: number): Promise<TrafficBody> {
     const { text, ...rest } = await this.#source.body(seq);
     if (text === undefined) return rest;
-    const parsed = text.length > largeBody ? parseJson(text) : undefined;
-    if (!parsed?.ok) return { ...rest, text };
-    this.#last = { seq, value: parsed.value };
-    return { ...rest, value: trim(parsed.value) };
+    if (text.length <= largeBody) return { ...rest, text };
+    const parsed = rest.truncated ? parseJsonBeginning(text) : parseJson(text);
+    const value = parsed.ok ? parsed.value : text;
+    this.#last = { seq, value };
+    return { ...rest, value: trim(value) };
   }
 
   async parts(seq: number, places: readonly Place[]): Promise<TrimmedParts> {

@@ -10,7 +10,7 @@ import { inputSecretKey } from '../../../core/config/variables/inputs.ts';
 import { parseConfig } from '../../../core/config/parse/parseConfig.ts';
 import { hideSecrets } from '../../../core/trust/redaction/hideSecrets.ts';
 import type { App } from '../../shell/app.ts';
-import { approveAll } from '../approveServers.ts';
+import { approveAll, approveAndStart } from '../approveServers.ts';
 import { fillServerForm } from './serverForm.ts';
 import { askPackage, chooseKnown, clipboardNames, importFromClient, readClipboard } from './serverWays.ts';
 import { targetsFor } from './targets.ts';
@@ -97,13 +97,17 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
   return hidden.map(({ server }) => server);
 }
 
+function focusInspector(): Thenable<unknown> {
+  return vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+}
+
 /** One server is asked about at once: the next step is never elsewhere. Several are told, with one list for all. */
 async function offerApproval(app: App, names: readonly string[]): Promise<void> {
   const [only, ...more] = names;
   if (only !== undefined && more.length === 0) {
-    await vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
-    await vscode.commands.executeCommand('mcpSwitchboard.approveServer', only);
-    return;
+    await focusInspector();
+    // A page that has loaded behind the dialog does not get the focus back from it.
+    return approveAndStart(app.core, only, focusInspector);
   }
   const approve = vscode.l10n.t('Approve All…');
   const added = vscode.l10n.t("Added {0}. They won't run until you approve them.", names.join(', '));

@@ -109,8 +109,8 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
   },
   {
     name: 'a credential without the name of its variable',
-    rule: 'reported/credential',
-    says: /A required credential is missing: .*No API key/,
+    rule: 'stated/missing',
+    says: /The server needs the credential API key, which it was not given\./,
     stderr: 'weather-mcp 1.2.0\nError: No API key provided. Get one at https://weather.example/keys',
     exit: 1,
   },
@@ -231,8 +231,8 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     launch: { command: 'uvx', args: ['mcp-server-git', '--repository', '/srv/app'] },
     exit: 1,
     stderr: 'ERROR:mcp_server_git.server:/srv/app is not a valid Git repository',
-    rule: 'variable/value',
-    says: /Git repository/,
+    rule: 'path/repository',
+    says: /The folder \/srv\/app is not in a git repository\./,
   },
   {
     name: 'GitHub: bad credentials at start',

@@ -286,8 +286,8 @@ export const triedSetups: readonly BrokenSetup[] = [
     launch: { command: 'npx', args: ['-y', 'acme-mcp'] },
     exit: 1,
     stderr: 'AcmeError: quota exceeded for project 7',
-    rule: 'reported/limit',
-    says: /quota/,
+    rule: 'stated/limit',
+    says: /The service that the server uses allows no more requests for now/,
   },
   {
     name: 'a service that refuses',
@@ -310,8 +310,8 @@ export const triedSetups: readonly BrokenSetup[] = [
     launch: { command: 'npx', args: ['-y', 'acme-mcp'] },
     exit: 1,
     stderr: 'acme: device /dev/ttyUSB0 is busy',
-    rule: 'reported/taken',
-    says: /ttyUSB0/,
+    rule: 'stated/taken',
+    says: /The device \/dev\/ttyUSB0 is used by another process\./,
   },
   {
     name: 'a system that is not supported',
@@ -328,5 +328,37 @@ export const triedSetups: readonly BrokenSetup[] = [
     stderr: 'acme: malformed workspace id',
     rule: 'reported/invalid',
     says: /malformed/,
+  },
+  {
+    name: 'a database file that is locked',
+    launch: { command: 'python3', args: ['server.py', '--db', '/home/ada/notes.db'] },
+    stderr: 'sqlite3.OperationalError: database is locked',
+    exit: 1,
+    rule: 'path/database-file',
+    says: /The database file \/home\/ada\/notes\.db is used by another process/,
+    cure: 'retry',
+  },
+  {
+    name: 'a service that has nothing at the address',
+    launch: { command: 'npx', args: ['-y', 'x-mcp'], env: { SITE: 'https://acme.atlassian.example' } },
+    stderr: 'Error: Request failed with status code 404: https://acme.atlassian.example/rest/api/3/project/XYZ',
+    exit: 1,
+    rule: 'network/status',
+    says: /acme\.atlassian\.example does not have what the server asks for \(HTTP 404\)/,
+    cure: 'ask',
+  },
+  {
+    name: 'a text that is thrown',
+    launch: { command: 'node', args: ['/home/ada/work/s.js'] },
+    files: ['/home/ada/work/s.js'],
+    stderr: `node:internal/process/promises:394
+      triggerUncaughtException(err, true /* fromPromise */);
+      ^
+the moon is full
+(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`,
+    exit: 1,
+    rule: 'crash/thrown-text',
+    says: /The server ended and says: the moon is full/,
+    cure: 'open',
   },
 ];

@@ -10,3 +10,18 @@ export function LoadAllButton({ onClick, isLoading }: { onClick: () => void; isL
     </Button>
   );
 }
+
+interface PartialNoteProps {
+  readonly onLoadAll: () => void;
+  readonly isLoadingAll: boolean;
+}
+
+/** Above a value of which a part was sent. */
+export function PartialNote({ onLoadAll, isLoadingAll }: PartialNoteProps): JSX.Element {
+  return (
+    <p class="muted block-head" data-testid="tree-partial">
+      <span>{t('Only the loaded part is searched.')}</span>
+      <LoadAllButton onClick={onLoadAll} isLoading={isLoadingAll} />
+    </p>
+  );
+}

@@ -8,7 +8,7 @@ import { formatMs } from '../../../platform/units.ts';
 import type { Column } from '../../components/rows/table.tsx';
 import { spanPresentation } from './spanPresentation.ts';
 
-const [serverPx, latencyPx] = [560, 320];
+const [serverPx, axisPx, latencyPx] = [560, 500, 320];
 
 /** The axis is the head of the bars' column, so that both have the same edges. */
 export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): readonly Column<CallSpan>[] {
@@ -32,7 +32,7 @@ export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): r
     },
     {
       id: 'bar',
-      label: <Axis range={range} />,
+      label: <Axis range={range} isNarrow={widthPx < axisPx} />,
       width: 10,
       class: 'span-track',
       cell: (span) => <Bar span={span} range={range} nowMs={nowMs} />,
@@ -52,14 +52,15 @@ function spanName(span: CallSpan): JSX.Element {
   );
 }
 
-/** Without the last tick where its text would be cut off. */
-function Axis({ range }: { range: TimeRange }): JSX.Element {
+/** Without the last ticks, whose text would be cut off or lie over the next one. */
+function Axis({ range, isNarrow }: { range: TimeRange; isNarrow: boolean }): JSX.Element {
   const length = range.toMs - range.fromMs;
+  const [wanted, end] = isNarrow ? [3, 0.55] : [5, 0.92];
   return (
     <span class="axis">
       <span class="sr-only">{t('Timeline')}</span>
-      {ticks(range)
-        .filter((offset) => offset < 0.92 * length)
+      {ticks(range, wanted)
+        .filter((offset) => offset < end * length)
         .map((offset) => (
           <span
             key={offset}

@@ -13,7 +13,7 @@ export function InterceptionBanner({
   onShow,
 }: {
   rules: InterceptionRules;
-  onShow: () => void;
+  onShow?: () => void;
 }): JSX.Element | null {
   const { value: active } = rules.active;
   const held = rules.snapshot.value.held.length;
@@ -26,9 +26,11 @@ export function InterceptionBanner({
             {tn(active, '{0} interception rule active', '{0} interception rules active')}
             {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
           </span>
-          <button type="button" class="link" onClick={onShow}>
-            {t('Show')}
-          </button>
+          {onShow && (
+            <button type="button" class="link" onClick={onShow}>
+              {t('Show')}
+            </button>
+          )}
           <button type="button" class="link" data-testid="rules-clear" onClick={() => rules.clear()}>
             {t('Remove All')}
           </button>

@@ -36,8 +36,8 @@ export function DetailsActions(props: DetailsActionsProps): JSX.Element {
 }
 
 function bodyActions({ traffic, body }: DetailsActionsProps, text: ReturnType<typeof useActions>): MenuItem[] {
-  if (body.kind !== 'json' && body.kind !== 'text') return [];
-  const language = body.kind === 'json' ? 'json' : 'plaintext';
+  if (body.kind !== 'loaded') return [];
+  const language = typeof body.value === 'string' ? 'plaintext' : 'json';
   const give = (take: (whole: string) => void): void =>
     attempt(
       traffic,

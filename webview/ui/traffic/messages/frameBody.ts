@@ -9,19 +9,24 @@ import type { TrafficModel } from '../../../model/traffic/trafficModel.ts';
 export type Body =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'json'; readonly value: unknown; readonly cuts: readonly Cut[]; readonly got: TrafficBody }
-  | { readonly kind: 'text'; readonly text: string; readonly got: TrafficBody }
+  | LoadedBody
   | { readonly kind: 'failed'; readonly fault: FaultShape };
 
-export type JsonBody = Extract<Body, { kind: 'json' }>;
+export interface LoadedBody {
+  readonly kind: 'loaded';
+  /** A text if it is no JSON. */
+  readonly value: unknown;
+  readonly cuts: readonly Cut[];
+  readonly got: TrafficBody;
+}
 
 export async function loadBody(traffic: TrafficModel, seq: number): Promise<Body> {
   try {
     const got = await traffic.body(seq);
-    if (got.value) return { kind: 'json', ...got.value, got };
+    if (got.value) return { kind: 'loaded', ...got.value, got };
     if (got.text === undefined) return { kind: 'gone' };
-    const parsed = got.truncated ? undefined : parseJson(got.text); // megabytes without their end are no JSON
-    return parsed?.ok ? { kind: 'json', value: parsed.value, cuts: [], got } : { kind: 'text', text: got.text, got };
+    const parsed = parseJson(got.text);
+    return { kind: 'loaded', value: parsed.ok ? parsed.value : got.text, cuts: [], got };
   } catch (error) {
     return { kind: 'failed', fault: Fault.from(error).toShape() };
   }
@@ -30,25 +35,24 @@ export async function loadBody(traffic: TrafficModel, seq: number): Promise<Body
 type Request = (places: readonly { readonly at: string; readonly from: number }[]) => Promise<TrimmedParts>;
 
 const requestParts =
-  ({ link }: TrafficModel, { got: { seq } }: JsonBody): Request =>
+  ({ link }: TrafficModel, { got: { seq } }: LoadedBody): Request =>
   (places) =>
     link.request('traffic/parts', { seq, places });
 
-export async function loadMore(traffic: TrafficModel, body: JsonBody, cut: Cut): Promise<JsonBody> {
+export async function loadMore(traffic: TrafficModel, body: LoadedBody, cut: Cut): Promise<LoadedBody> {
   const { values, cuts } = await requestParts(traffic, body)([{ at: cut.at, from: cut.shown }]);
   const others = body.cuts.filter((other) => other !== cut);
   return { ...body, value: appendAt(body.value, cut, values[0]), cuts: [...others, ...cuts] };
 }
 
-export async function loadWhole(traffic: TrafficModel, body: JsonBody): Promise<JsonBody> {
+export async function loadWhole(traffic: TrafficModel, body: LoadedBody): Promise<LoadedBody> {
   const part = new PartialValue(body.value, '', body.cuts);
   return { ...body, value: await completed(part, requestParts(traffic, body)), cuts: [] };
 }
 
 /** To copy or to open; indented where that takes no time. */
 export async function bodyText({ link }: TrafficModel, body: Body): Promise<string | undefined> {
-  if (body.kind === 'text') return body.text;
-  if (body.kind !== 'json') return undefined;
-  if (body.got.text !== undefined) return JSON.stringify(body.value, undefined, 2);
-  return (await link.request('traffic/text', { seq: body.got.seq })).text;
+  if (body.kind !== 'loaded') return undefined;
+  if (body.got.text === undefined) return (await link.request('traffic/text', { seq: body.got.seq })).text;
+  return typeof body.value === 'string' ? body.value : JSON.stringify(body.value, undefined, 2);
 }

@@ -6,6 +6,7 @@ import type { TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
 import { attempt, type TrafficModel } from '../../../model/traffic/trafficModel.ts';
 import { t } from '../../../platform/l10n.ts';
+import { PartialNote } from '../../components/search/loadAllButton.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { StateLabel } from '../../components/stateLabel.tsx';
 import { cutsBelow } from '../../results/contentSource.ts';
@@ -18,7 +19,7 @@ import { formatBytes, formatMs, formatTime } from '../../../platform/units.ts';
 import { DetailsActions } from './detailsActions.tsx';
 import { directionPresentation, rowTitle, statusPresentation } from './trafficPresentation.ts';
 import type { FrameNavigation } from './rowActions.ts';
-import { type Body, type JsonBody, loadBody, loadMore, loadWhole } from './frameBody.ts';
+import { type Body, type LoadedBody, loadBody, loadMore, loadWhole } from './frameBody.ts';
 
 interface RowDetailsProps {
   readonly traffic: TrafficModel;
@@ -102,8 +103,7 @@ function BodyView({ traffic, body }: { traffic: TrafficModel; body: Body }): JSX
       return <Notice kind="info">{t('This body is no longer in the traffic log.')}</Notice>;
     case 'failed':
       return <FaultNotice fault={body.fault} />;
-    case 'json':
-    case 'text':
+    case 'loaded':
       return (
         <>
           {body.got.truncated && <Notice kind="info">{t('The body is truncated.')}</Notice>}
@@ -112,13 +112,7 @@ function BodyView({ traffic, body }: { traffic: TrafficModel; body: Body }): JSX
               <JsonTree value={body.got.http} label={t('HTTP')} />
             </Section>
           )}
-          {body.kind === 'json' ? (
-            <BodyTree key={body.got.seq} traffic={traffic} loaded={body} />
-          ) : (
-            <div class="json" data-testid="frame-body">
-              <PlainText text={body.text} />
-            </div>
-          )}
+          <BodyContent key={body.got.seq} traffic={traffic} loaded={body} />
         </>
       );
     default:
@@ -126,11 +120,11 @@ function BodyView({ traffic, body }: { traffic: TrafficModel; body: Body }): JSX
   }
 }
 
-function BodyTree({ traffic, loaded }: { traffic: TrafficModel; loaded: JsonBody }): JSX.Element {
+function BodyContent({ traffic, loaded }: { traffic: TrafficModel; loaded: LoadedBody }): JSX.Element {
   const body = useSignal(loaded);
   const isLoadingAll = useSignal(false);
   const cuts = useMemo(() => cutsBelow(body.value.cuts, ''), [body.value.cuts]);
-  const load = (next: Promise<JsonBody>): void =>
+  const load = (next: Promise<LoadedBody>): void =>
     attempt(
       traffic,
       next.then((more) => (body.value = more)),
@@ -139,9 +133,17 @@ function BodyTree({ traffic, loaded }: { traffic: TrafficModel; loaded: JsonBody
     isLoadingAll.value = true;
     load(loadWhole(traffic, body.value).finally(() => (isLoadingAll.value = false)));
   };
+  const { value } = body.value;
+  if (typeof value === 'string')
+    return (
+      <div class="json" data-testid="frame-body">
+        {cuts.size > 0 && <PartialNote onLoadAll={loadAll} isLoadingAll={isLoadingAll.value} />}
+        <PlainText text={value} />
+      </div>
+    );
   return (
     <JsonTree
-      value={body.value.value}
+      value={value}
       label={t('Body')}
       searchable
       testId="frame-body"

@@ -15,9 +15,10 @@ export const argumentInvalid = outputRule(
     /error: option '[^'\n]{0,20}(--?[\w-]{1,60})[^'\n]{0,60}' (argument missing)/,
     /error: invalid value '[^'\n]{0,100}' for '(--?[\w-]{1,60})[^\n]{0,60}'(?:: )?([^\n]{0,200})/,
     /invalid argument "[^"\n]{0,100}" for "[^"\n]{0,20}(--[\w-]{1,60})[^"\n]{0,20}" flag: ([^\n]{1,200})/,
+    /Invalid (?:maximum|initial|minimum) heap size: (-Xm[sx])(\S{1,20})/, // Java
     /Invalid values:\s*Argument: ([\w-]{1,60}), (Given: [^\n]{1,200})/,
     /invalid (?:boolean )?value "[^"\n]{0,100}" for (?:flag )?(--?[\w-]{1,60}): ([^\n]{1,200})/,
-    /option '?(--?[\w-]{1,60})'?:? (?:requires|needs) an? (?:argument|value)()/i,
+    /(?:option |flag |argument )?['"]?(--?[a-z][\w-]{1,60})['"]?:? (?:requires|needs|expects|is missing|wants) (?:an? |its )?(?:argument|value|parameter)()/i,
   ],
   ([, option = '', what = ''], evidence) => {
     const launch = stdioOf(evidence);

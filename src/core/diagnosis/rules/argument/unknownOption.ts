@@ -13,7 +13,8 @@ export const unknownOption = outputRule(
     /[Nn]o such option:? ?['"`]?(--?[\w-]{1,60})/,
     /flag provided but not defined: (--?[\w-]{1,60})/,
     /bad option: (--?[\w-]{1,60})/,
-    /invalid (?:option|choice)(?::| --| ['"`]) ?['"`]?([\w-]{1,60})/i,
+    /invalid (?:option|choice)(?::| --| ['"`]) ?['"`]?(?!expected\b|must\b)([\w-]{1,60})/i,
+    /Unrecognized (?:VM )?option:? ['"]?([\w:+-]{2,60})/,
   ],
   ([, option = ''], evidence) => {
     const launch = stdioOf(evidence);

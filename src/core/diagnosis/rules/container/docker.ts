@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { basename, isAbsolute } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { systemPackages } from '../../cures/install.ts';
@@ -119,10 +119,14 @@ export const mountMissing = outputRule(
     /invalid mount config[^\n]{0,100}?: (\S{1,300})/,
     /Mounts denied:[^]{0,60}?The path (\S{1,300})/,
     /statfs (\S{1,300}): no such file or directory/,
+    /"(\.{1,2}\/[^"\n]{1,200})" includes invalid characters for a local volume name/,
   ],
   ([, path = ''], evidence) => ({
-    cause: l10n.t('The folder {0} cannot be mounted into the container.', path),
+    cause: path.startsWith('.')
+      ? l10n.t('{0} cannot be mounted into the container: Docker wants the whole path.', path)
+      : l10n.t('The folder {0} cannot be mounted into the container.', path),
     remedies: [
+      ...wholePath(evidence, path),
       ...(isAbsolute(path) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])] : []),
       ...mountArgument(evidence, path),
       advise(l10n.t('Create it, or correct the mount in "args".')),
@@ -131,13 +135,24 @@ export const mountMissing = outputRule(
   }),
 );
 
+/** From the folder of the server. */
+function wholePath(evidence: Evidence, file: string): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => arg.startsWith(`${file}:`) || arg.includes(`=${file}`)) ?? -1;
+  const now = launch?.args[at];
+  if (!file.startsWith('.') || launch?.cwd === undefined || now === undefined) return [];
+  const whole = now.replace(file, () => resolve(launch.cwd ?? '/', file));
+  return [setValue(l10n.t('Use {0}', whole), ['args', at], whole)];
+}
+
 export const dockerReference = outputRule(
   'container/reference',
   [
     /invalid reference format[^\n]{0,200}/,
     /docker: '([\w-]{1,60})' is not a docker command/,
     /docker: unknown command: docker ([\w-]{1,60})/,
-    /Error response from daemon: network ([\w.-]{1,60}) not found/,
+    /Error response from daemon: (?:[^\n]{0,60}: )?network ([\w.-]{1,60}) not found/,
+    /short-name "([^"\n]{1,100})" did not resolve to an alias/,
     /container name "?\/?([\w.-]{1,100})"? is already in use/,
   ],
   ([all = '', name = ''], evidence) => ({

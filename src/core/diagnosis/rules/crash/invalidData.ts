@@ -10,10 +10,12 @@ export const invalidData = outputRule(
   'crash/data',
   [
     /(SyntaxError: [^\n]{1,120} (?:in JSON at position \d+|JSON input)[^\n]{0,80})/,
+    /((?:Expected|Unexpected|Bad|Unterminated)[^\n]{1,80} in JSON at position \d+[^\n]{0,60}|unexpected end of JSON input|(?:is |are )?not valid (?:JSON|YAML|TOML)[^\n]{0,80}|invalid (?:JSON|YAML|TOML)\b[^\n]{0,80})/i,
     /((?:SyntaxError: )?(?:JSON Parse error|Unexpected token [^\n]{1,40} is not valid JSON)[^\n]{0,100})/,
     /((?:json\.decoder\.)?JSONDecodeError: [^\n]{1,200})/,
     /((?:YAMLException|YAMLParseError|yaml\.(?:scanner|parser)\.\w+Error|yaml: (?:line \d+|unmarshal))[^\n]{0,200})/,
-    /([^\n]{0,160}\(Psych::SyntaxError\)|JsonException: [^\n]{1,120}|Failed deserializing config file [^\n]{1,200})/,
+    /(?:^|\n)([^\n]{0,300}\(Psych::SyntaxError\))/,
+    /(JsonException: [^\n]{1,120}|Failed deserializing config file [^\n]{1,200})/,
     /((?:tomllib\.TOMLDecodeError|TOML parse error)[^\n]{0,200})/,
     /(Error\("[^"\n]{3,120}", line: \d+, column: \d+\))/, // serde
     /(InvalidDataException: [^\n]{1,200}|Could not parse the JSON file[^\n]{0,80})/,

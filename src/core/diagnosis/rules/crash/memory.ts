@@ -12,6 +12,9 @@ function explain(evidence: Evidence): Finding {
     cause: l10n.t('The server ran out of memory.'),
     remedies: [
       ...withMoreMemory(evidence),
+      ...(/CUDA/.test(outputOf(evidence))
+        ? [setValue(l10n.t('Run it without the GPU'), ['env', 'CUDA_VISIBLE_DEVICES'], '-1')]
+        : []),
       ...(isNode ? [setValue(more, ['env', 'NODE_OPTIONS'], '--max-old-space-size=4096')] : []),
       advise(l10n.t('Give it less to do, or more memory.')),
     ],
@@ -48,6 +51,7 @@ export const outOfMemory = outputRule(
     /memory allocation of \d+ bytes failed/,
     /Allowed memory size of \d+ bytes exhausted/,
     /CUDA out of memory/,
+    /heap out of memory|reaching memory limit|ERR_WORKER_OUT_OF_MEMORY|Cannot allocate memory|\bENOMEM\b|System\.OutOfMemoryException|failed to allocate memory/,
   ],
   (_match, evidence) => explain(evidence),
 );
@@ -66,15 +70,51 @@ export const killed = rule('crash/killed', (evidence) => {
 
 const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGFPE', 'SIGTRAP']);
 
+/** How a shell or a container tells a signal: 128 and its number. */
+const shellCodes: ReadonlyMap<number, string> = new Map([
+  [132, 'SIGILL'],
+  [134, 'SIGABRT'],
+  [135, 'SIGBUS'],
+  [136, 'SIGFPE'],
+  [139, 'SIGSEGV'],
+]);
+
+/** What shells print of a program that they started. */
+function saidSignal(output: string): string | undefined {
+  return /^(?:.{0,80}: )?(?:line \d+: +\d+ )?(Segmentation fault|Illegal instruction|Bus error|Floating point exception|Trace\/breakpoint trap)(?: \(core dumped\))?/m.exec(
+    output,
+  )?.[1];
+}
+
+function crashCause(name: string, thrown: string | undefined, library: string | undefined): string {
+  if (thrown !== undefined) return l10n.t('The server crashed ({0}): {1}', name, thrown);
+  return library === undefined
+    ? l10n.t('The server crashed ({0}).', name)
+    : l10n.t('The server crashed ({0}) in the library {1}.', name, library);
+}
+
+/** The library of the innermost frame. */
+function crashedIn(output: string): string | undefined {
+  return /[/\\](?:site-packages|dist-packages|node_modules)[/\\]((?:@[\w.-]{1,60}[/\\])?[\w.-]{1,60})[/\\]/.exec(
+    output,
+  )?.[1];
+}
+
 export const crashed = rule('crash/signal', (evidence) => {
   const { end } = evidence;
   const signal = end?.signal ?? undefined;
-  const byCode = end?.code === 139 ? 'SIGSEGV' : end?.code === 134 ? 'SIGABRT' : undefined;
-  const name = signal !== undefined && crashes.has(signal) ? signal : byCode;
+  const byCode = shellCodes.get(end?.code ?? 0);
+  const name = signal !== undefined && crashes.has(signal) ? signal : (byCode ?? saidSignal(outputOf(evidence)));
   if (name === undefined || /Unhandled exception|panic: |Traceback|terminate called|overflow/.test(outputOf(evidence)))
     return undefined; // it says why
+  const library = crashedIn(outputOf(evidence));
+  const thrown =
+    /(\S{1,100}\.(?:c|cc|cpp|h|cu|mm):\d+: [^\n]{0,100}?Assertion [^\n]{1,160} failed)/.exec(outputOf(evidence))?.[1] ??
+    /terminating (?:due to|with) uncaught exception[^\n:]{0,80}(?:::\w+)?: ([^\n]{3,200})/.exec(
+      outputOf(evidence),
+    )?.[1];
   return {
-    cause: l10n.t('The server crashed ({0}).', name),
+    cause: crashCause(name, thrown, library),
     remedies: [advise(l10n.t('Install it again or in another version; a native module may not fit this system.'))],
   };
 });

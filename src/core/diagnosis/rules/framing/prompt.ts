@@ -11,6 +11,8 @@ export const waitsForAnswer = outputRule(
     /(?:^|\n)([^\n]{0,200}(?:\(y\/n\)|\[y\/n\]|\(yes\/no\)|\(y\)|\[Y\/n\]|\[y\/N\])[^\n]{0,20})\s*$/i,
     /(?:^|\n)((?:Please )?(?:enter|type|input|choose|select|paste)\b[^\n]{0,120}[:?>]\s*)$/i,
     /(?:^|\n)((?:password|passphrase|username|login|api key|token)[^\n]{0,60}[:?]\s*)$/i,
+    /(?:^|\n)\s*\? ([^\n]{3,160}\?[^\n]{0,60})/, // inquirer
+    /(\((?:Use arrow keys|Press <space>)[^\n]{0,60})/,
     /(Press (?:any key|enter)[^\n]{0,60})/i,
   ],
   ([, words = ''], evidence) => {

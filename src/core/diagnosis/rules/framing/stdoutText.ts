@@ -15,11 +15,21 @@ const isStillStarting = /"[^"]{0,200}\b(?:starting|loading|connecting|warming|fe
 /** It has read the request, and writes about it instead of a response. */
 const tellsRequest = /\binitialize\b|\bprotocolVersion\b|\bclientInfo\b|server\/discover/;
 
+/** Something goes on, and may end with a response. */
+const isStillBusy =
+  /"(?:msg|message|event|text)"\s*:\s*"[^"]{0,200}(?:\b[a-z]{3,}ing\b|…|\.{3}|\bwait\b|\bretr(?:y|ies)\b|\d{1,3} ?%)/i;
+
 /** Its log says that it is ready, or has the request: what else it would say would come as a message. */
 export function logsReady({ noise }: Evidence): boolean {
   return noise.some(
     (line) => isRecord(line) && !isStillStarting.test(line) && (saysReady.test(line) || tellsRequest.test(line)),
   );
+}
+
+/** Records of a log and nothing else, the last of which does not say that something goes on. */
+export function logsOnly({ noise }: Evidence): boolean {
+  const said = noise.filter((line) => line.trim() !== '');
+  return said.length > 0 && said.every(isRecord) && !isStillBusy.test(said.at(-1) ?? '');
 }
 
 /** It ended with an error, which it tells on stderr. */

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, enterUrl, setValue } from '../../model/remedies.ts';
+import { advise, enterUrl, setValue, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** Only the response to `initialize` gives a session its ID. */
@@ -10,14 +10,18 @@ export const sessionWanted = rule('http/session', (evidence) => {
   if (!launch || (status !== 400 && status !== 422)) return undefined;
   const said = /[^"'{}\n]{0,60}\bsession(?:[ -]?id)?\b[^"'{}\n]{0,60}/i.exec(body)?.[0].trim();
   if (said === undefined || /sign|log|auth/i.test(said)) return undefined;
+  const isLost = /not found|expired|unknown|invalid|terminated/i.test(said) && !/missing|no valid|required/i.test(said);
   const old = /[?&](?:session_?id|sid)=/i.test(launch.url);
   return {
     cause: old
       ? l10n.t('The URL names a session that the server does not know: {0}', said)
       : launch.kind === 'sse'
         ? l10n.t('The server does not speak HTTP+SSE, but Streamable HTTP: {0}', said)
-        : l10n.t('The server wants a session ID in the first request, which cannot have one: {0}', said),
+        : isLost
+          ? l10n.t('The server no longer knows the session: it was restarted, or has several instances.')
+          : l10n.t('The server wants a session ID in the first request, which cannot have one: {0}', said),
     remedies: [
+      ...(isLost ? [tryAgain()] : []),
       ...(launch.kind === 'sse' ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')] : []),
       ...(old ? [setValue(l10n.t('Remove the session from the URL'), ['url'], withoutSession(launch.url))] : []),
       enterUrl(launch.url),
@@ -45,8 +49,14 @@ export const hostRefused = rule('http/host', (evidence) => {
   const url = new URL(launch.url);
   const local = /^(?:127\.|0\.0\.0\.0)/.test(url.hostname) ? url.href.replace(url.hostname, 'localhost') : undefined;
   return {
-    cause: l10n.t('The server does not accept the host name {0} (HTTP {1}).', url.host, status),
+    cause:
+      /origin/i.test(body) && !/host/i.test(body)
+        ? l10n.t('The server does not accept requests without a header "Origin" that it knows (HTTP {0}).', status)
+        : l10n.t('The server does not accept the host name {0} (HTTP {1}).', url.host, status),
     remedies: [
+      ...(/origin/i.test(body) && !/host/i.test(body)
+        ? [setValue(l10n.t('Send "{0}"', `Origin: ${url.origin}`), ['headers', 'Origin'], url.origin)]
+        : []),
       ...(local === undefined ? [] : [setValue(l10n.t('Use "localhost"'), ['url'], local)]),
       enterUrl(launch.url),
       advise(l10n.t('Use the host name that the server allows, or allow this one in its settings.')),

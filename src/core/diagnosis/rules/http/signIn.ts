@@ -82,26 +82,29 @@ export const forbidden = rule('http/403', (evidence) => {
   const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
   const scope = /scope="([^"\n]{1,200})"/.exec(evidence.challenge ?? '')?.[1];
   const isRobot = /cloudflare|captcha|just a moment|access denied|\bbot|error code: 10\d\d/i.test(body);
+  const isStorage = /<Error>\s*<Code>(?:AccessDenied|AllAccessDisabled|InvalidAccessKeyId)/.test(body);
   const isNoRoute = /Missing Authentication Token/.test(body); // what AWS says where no such path exists
   return {
-    cause: isRobot
-      ? l10n.t(
-          'A protection in front of the server blocks programs: {0}',
-          body
-            .slice(0, 120)
-            .replaceAll(/<[^>]*>/g, ' ')
-            .trim(),
-        )
-      : isNoRoute
-        ? l10n.t('The gateway knows no such path: {0}', launch.url)
-        : scope !== undefined
-          ? l10n.t('The server denied access: it requires the scope {0}.', scope)
-          : said === undefined
-            ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
-            : l10n.t('The server denied access: {0}', said),
+    cause: isStorage
+      ? l10n.t('{0} is a storage of files that denies access, and not an MCP server.', new URL(launch.url).host)
+      : isRobot
+        ? l10n.t(
+            'A protection in front of the server blocks programs: {0}',
+            body
+              .slice(0, 120)
+              .replaceAll(/<[^>]*>/g, ' ')
+              .trim(),
+          )
+        : isNoRoute
+          ? l10n.t('The gateway knows no such path: {0}', launch.url)
+          : scope !== undefined
+            ? l10n.t('The server denied access: it requires the scope {0}.', scope)
+            : said === undefined
+              ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
+              : l10n.t('The server denied access: {0}', said),
     remedies: [
-      ...(isRobot || isNoRoute ? [] : [signIn()]),
-      ...(isNoRoute ? [enterUrl(launch.url)] : []),
+      ...(isRobot || isNoRoute || isStorage ? [] : [signIn()]),
+      ...(isNoRoute || isStorage ? [enterUrl(launch.url)] : []),
       advise(l10n.t('Ask its operator for access.')),
     ],
     ...inEntry('url'),

@@ -10,6 +10,10 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
   408: () => [l10n.t('The server did not get the request in time'), l10n.t('Try again.')],
   410: () => [l10n.t('The server was closed down'), l10n.t('Look for its new URL.')],
   413: () => [l10n.t('The request is too large for the server'), l10n.t('Ask its operator for a higher limit.')],
+  426: () => [
+    l10n.t('The server wants another protocol, such as a WebSocket'),
+    l10n.t('Check the path and the type of the transport.'),
+  ],
   429: () => [l10n.t('The server got too many requests'), l10n.t('Try again later.')],
   451: () => [l10n.t('The server is not available for legal reasons'), l10n.t('Ask its operator.')],
   500: () => [l10n.t('The server has an internal error'), l10n.t('Look at its log, or report it to its operator.')],
@@ -19,6 +23,7 @@ const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
     l10n.t('Start the server behind the proxy.'),
   ],
   503: () => [l10n.t('The server is overloaded or being restarted'), l10n.t('Try again later.')],
+  529: () => [l10n.t('The server is overloaded or being restarted'), l10n.t('Try again later.')],
   504: () => [
     l10n.t('The proxy in front of the server waited too long for it'),
     l10n.t('Try again later, or look at the log of the server.'),
@@ -34,7 +39,8 @@ export const tunnelOffline = rule('http/offline', (evidence) => {
   const found = offline.exec(evidence.body ?? '')?.[0];
   if (
     !launch ||
-    (found === undefined && !(evidence.status !== undefined && evidence.status >= 520 && evidence.status <= 530))
+    (found === undefined &&
+      !(evidence.status !== undefined && evidence.status >= 520 && evidence.status <= 530 && evidence.status !== 529))
   )
     return undefined;
   return {
@@ -77,6 +83,9 @@ export const httpStatus = rule('http/status', (evidence) => {
           ? l10n.t('{0} (HTTP {1}).', known[0], status)
           : l10n.t('{0} (HTTP {1}): {2}', known[0], status, saidIn(body)),
       remedies: [
+        ...(status === 426
+          ? [setValue(l10n.t('Use {0}', 'WebSocket'), ['url'], launch.url.replace(/^http/, 'ws'))]
+          : []),
         ...(status === 410 || status === 501 ? [enterUrl(launch.url)] : []),
         ...(status === 504 || status === 408 ? [raiseTimeout(120)] : []),
         ...(passes.has(status) ? [tryAgain()] : []),
@@ -95,10 +104,14 @@ function badRequest(url: string, status: number, body: string): { cause: string;
       remedies: [setValue(l10n.t('Use https'), ['url'], url.replace(/^http:/, 'https:'))],
     };
   const header =
-    /(?:missing|required?|without|no|provide)[^\n]{0,30}\bheader:? [`'"]?([A-Za-z][\w-]{2,40})|[`'"]?\b([A-Za-z]+(?:-[A-Za-z]+)+)[`'"]? header[^\n]{0,20}(?:required|missing)/i.exec(
+    /(?:missing|required?|without|no|provide)[^\n]{0,30}\bheader:? [`'"]?([A-Za-z][\w-]{2,40})|(?:missing|requires?|without|no)(?: (?:required|an?|the|valid))* [`'"]?([A-Z][A-Za-z-]{3,40})[`'"]? header|[`'"]?\b([A-Za-z]+(?:-[A-Za-z]+)+)[`'"]? header[^\n]{0,20}(?:required|missing)/i.exec(
       body,
     );
-  const name = header?.[1] ?? header?.[2];
+  const wanted =
+    /(?:missing|provide|required?|invalid)[^]{0,60}?(?:in|via|with|using|as) (?:the |an? )?[`'"]?([A-Za-z][\w-]{3,40})[`'"]? header/i.exec(
+      body,
+    )?.[1];
+  const name = wanted ?? header?.slice(1).find((each) => each !== undefined);
   if (name !== undefined)
     return {
       cause: l10n.t('The server requires the header "{0}".', name),

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, setValue, setValues } from '../../model/remedies.ts';
+import { advise, enterUrl, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const pathNotFound = rule('http/404', (evidence) => {
@@ -13,7 +13,11 @@ export const pathNotFound = rule('http/404', (evidence) => {
       said === undefined
         ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
         : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
-    remedies: [...otherPaths(launch), advise(l10n.t('Check the path of the URL in the manual of the server.'))],
+    remedies: [
+      ...otherPaths(launch),
+      enterUrl(launch.url),
+      advise(l10n.t('Check the path of the URL in the manual of the server.')),
+    ],
     ...inEntry('url'),
   };
 });

@@ -17,11 +17,20 @@ export const gitSignIn = outputRule(
   ([all = '', where = ''], evidence) => {
     if (!isFromRepository(evidence, all)) return undefined;
     return {
-      cause: l10n.t('git gets no access to the repository of the package: {0}', where === '' ? all : where),
+      cause: l10n.t(
+        'git gets no access to the repository of the package: {0}',
+        repositoryOf(evidence, where === '' ? all : where),
+      ),
       remedies: [...tryIt(evidence), advise(l10n.t('Check the address of the repository, and sign in to git for it.'))],
     };
   },
 );
+
+/** The entry knows it whole. */
+function repositoryOf(evidence: Evidence, said: string): string {
+  if (/^https?:\/\/[^/]+\/./.test(said)) return said;
+  return stdioOf(evidence)?.args.find((arg) => /^git\+|^github:|\.git$|github\.com\/|gitlab\.com\//.test(arg)) ?? said;
+}
 
 function isFromRepository(evidence: Evidence, all: string): boolean {
   const args = stdioOf(evidence)?.args ?? [];

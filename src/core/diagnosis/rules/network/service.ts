@@ -3,63 +3,78 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
 import { startService } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { brokenConnection, hostIn } from '../../statements/network.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { advise, setValues } from '../../model/remedies.ts';
-import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
+import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 /** A service that the server itself wants to reach. */
-export const serviceUnreachable = outputRule(
-  'network/service',
-  [
-    /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
-    /query(?:Srv|Txt|A) (?:ENOTFOUND|ESERVFAIL|ETIMEOUT|ECONNREFUSED) (?:_\w{1,20}\._tcp\.)?([\w.-]{1,200})/,
-    /connecting to ([\w.-]{1,100}:\d{1,5})\. [^\n]{0,20}(?:refused|timed out|unreachable)/i,
-    /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
-    /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
-    /connection to server at "([^"\n]{1,100})"(?:[^\n]{0,30}, port (\d{1,5}))?[^\n]{0,60}failed/,
-    /HTTPS?ConnectionPool\(host='([\w.-]{1,100})', port=(\d{1,5})/,
-    /create_connection\(\(["']([\w.-]{1,100})["'], ?\d+\)[^]{0,3000}?ConnectionRefusedError/,
-    /url: "\w+:\/\/([\w.:-]{1,200})[^\n]{0,300}(?:dns error|ConnectError|Connect,)/, // reqwest
-    /(?:Could not resolve host|Name or service not known|nodename nor servname|Temporary failure in name resolution)[^\n]{0,40}?(?:: |host=|\()'?([\w-]{1,60}(?:\.[\w-]{1,60})+)/i,
-    /\/\/([\w.-]{3,100})[^\n]{0,120}(?:Name or service not known|nodename nor servname|Temporary failure in name resolution|Connection refused|timed out)/i,
-    /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
-    /(?:Name or service not known|nodename nor servname|getaddrinfo failed|Temporary failure in name resolution)()/,
-    /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
-    /Can't connect to [\w ]{1,30}server on '([\w.:-]{1,100})'/,
-    /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b)([\w.:/-]{3,200})/i,
-  ],
-  ([, named = '', port = ''], evidence, line) => {
-    if (!stdioOf(evidence)) return undefined;
-    const host = (named.replace(/[:.,]+$/, '') || onlyAddress(evidence)) + (port === '' ? '' : `:${port}`);
-    const inside = outOfContainer(evidence, host);
-    if (inside) return inside;
-    return {
-      cause:
-        host === ''
-          ? l10n.t('The server cannot reach a service that it needs: {0}', line)
-          : l10n.t('The server cannot reach {0}, which it needs.', host),
-      remedies: [
-        ...startService(host, evidence.machine),
-        ...changeAddress(evidence, host),
-        advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".')),
-      ],
-      isCertain: evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
-    };
-  },
-);
+const forms: readonly RegExp[] = [
+  /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
+  /query(?:Srv|Txt|A) (?:ENOTFOUND|ESERVFAIL|ETIMEOUT|ECONNREFUSED) (?:_\w{1,20}\._tcp\.)?([\w.-]{1,200})/,
+  /connecting to ([\w.-]{1,100}:\d{1,5})\. [^\n]{0,20}(?:refused|timed out|unreachable)/i,
+  /connect (?:ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH) ([\w.:[\]-]{1,200})/,
+  /TCP connection to ([\w.-]{1,100}:\d{1,5})/, // Ruby
+  /dial tcp:? (?:lookup )?([\w.:[\]-]{1,200})[^\n]{0,60}(?:no such host|connection refused|i\/o timeout|no route to host)/,
+  /connection to server at "([^"\n]{1,100})"(?:[^\n]{0,30}, port (\d{1,5}))?[^\n]{0,60}failed/,
+  /HTTPS?ConnectionPool\(host='([\w.-]{1,100})', port=(\d{1,5})/,
+  /create_connection\(\(["']([\w.-]{1,100})["'], ?(\d+)\)[^]{0,3000}?ConnectionRefusedError/,
+  /url: "\w+:\/\/([\w.:-]{1,200})[^\n]{0,300}(?:dns error|ConnectError|Connect,)/, // reqwest
+  /(?:Could not resolve host|Name or service not known|nodename nor servname|Temporary failure in name resolution)[^\n]{0,40}?(?:: |host=|\()'?([\w-]{1,60}(?:\.[\w-]{1,60})+)/i,
+  /\/\/([\w.-]{3,100})[^\n]{0,120}(?:Name or service not known|nodename nor servname|Temporary failure in name resolution|Connection refused|timed out)/i,
+  /(?:Could not resolve host: |UnknownHostException: )([\w.-]{1,100})/,
+  /(?:Name or service not known|nodename nor servname|getaddrinfo failed|Temporary failure in name resolution)()/,
+  /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
+  /(?:URLError|ConnectError|ConnectionError|ConnectTimeout|ClientConnectorError|HttpRequestException|ConnectException|tcp connect error)\b[^\n]{0,120}(?:refused|timed out|unreachable|reset|no such host|not known)()/i,
+  /Can't connect to [\w ]{1,30}server on '([\w.:-]{1,100})'/,
+  /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b|host\b|remote\b|any\b|database\b|your\b)([\w.:/-]{3,200})/i,
+];
+
+export const serviceUnreachable = rule('network/service', (evidence) => {
+  if (!stdioOf(evidence)) return undefined;
+  const output = outputOf(evidence);
+  const matches = forms.map((form) => form.exec(output)).filter((each) => each !== null);
+  const match = matches.find((each) => each[1] !== '') ?? matches[0];
+  const broken = match ? undefined : brokenConnection(output);
+  const at = match?.index ?? broken?.at;
+  if (at === undefined) return undefined;
+  const line = lineAt(output, at + 1);
+  const [, named = '', port = ''] = match ?? [];
+  const known = named.replace(/[:.,]+$/, '') || (broken?.host ?? hostIn(line) ?? onlyAddress(evidence));
+  const host = known + (port === '' ? '' : `:${port}`);
+  const inside = outOfContainer(evidence, host);
+  if (inside) return inside;
+  return {
+    cause:
+      host === ''
+        ? l10n.t('The server cannot reach a service that it needs: {0}', line)
+        : l10n.t('The server cannot reach {0}, which it needs.', host),
+    remedies: [
+      ...startService(host, evidence.machine),
+      ...changeAddress(evidence, host),
+      advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".')),
+    ],
+    proof: line,
+    isCertain: match !== undefined && evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
+  };
+});
 
 /** The server talks to a service whose certificate its runtime does not trust. */
 export const serviceCertificate = outputRule(
   'network/service-certificate',
   [
+    /does not match certificate's altnames|ERR_TLS_CERT_ALTNAME_INVALID|certificate has expired|certificate is not yet valid|The SSL connection could not be established|RemoteCertificate\w+|InvalidCertificate|UnknownIssuer|certificate verify failed/i,
     /CERTIFICATE_VERIFY_FAILED|x509: certificate|PKIX path building failed/,
     /SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_HAS_EXPIRED/,
     /unable to get local issuer certificate|self[- ]signed certificate/,
   ],
   (_match, evidence, line) =>
     stdioOf(evidence) && {
-      cause: l10n.t('The server does not trust the certificate of a service that it uses: {0}', line),
+      cause:
+        hostIn(line) === undefined
+          ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
+          : l10n.t('The server does not trust the certificate of {0}, which it uses.', hostIn(line) ?? ''),
       remedies: [
         ...trustMore(evidence, 'service'),
         advise(

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { systemPackages } from '../../cures/install.ts';
+import { buildOf, systemPackages } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
@@ -35,20 +35,39 @@ export const nativeModule = outputRule(
     /was compiled against a different Node\.js version using\s+NODE_MODULE_VERSION (\d+)/,
     /(?:invalid ELF header|slice is not valid mach-o file|not a valid Win32 application)/,
     /Could not locate the bindings file/,
-    /You installed \S{1,60} for another platform/,
+    /You installed ([\w@/.-]{1,60}) for another platform/,
     /Could not load the "([\w-]{1,40})" module using/,
-    /Cannot find (?:native binding|module @[\w-]{1,40}\/[\w-]{1,60}-(?:linux|darwin|win32|android)[\w-]{0,40})/,
+    /Cannot find (?:native binding|module (@[\w-]{1,40}\/[\w-]{1,60}-(?:linux|darwin|win32|android)[\w-]{0,40}))/,
     /No native build was found/,
-    /Failed to load \S{1,60} native (?:addon|binding|module)/i,
+    /Failed to load (\S{1,60}) native (?:addon|binding|module)/i,
     /dlopen\([^\n]{1,300}\.node/,
   ],
-  (_match, evidence) => ({
-    cause: l10n.t('A native module of the server was built for another Node.js or another system.'),
+  ([all = '', said = ''], evidence) => ({
+    cause: nativeCause(/^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
     remedies: isFetched(evidence)
       ? [clearRunCache(evidence.machine)]
       : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], folderOf(evidence))],
   }),
 );
+
+function nativeCause(name: string | undefined): string {
+  return name === undefined
+    ? l10n.t('A native module of the server was built for another Node.js or another system.')
+    : l10n.t('The native module {0} was built for another Node.js or another system, or not at all.', name);
+}
+
+/** The package whose file is named with the error, but for those that only load others. */
+function nativeName(output: string, all: string): string | undefined {
+  const around = output.slice(Math.max(0, output.indexOf(all) - 1_500), output.indexOf(all) + 1_500);
+  const names = [...around.matchAll(/node_modules[/\\]((?:@[\w.-]{1,60}[/\\])?[\w.-]{1,60})[/\\]/g)].map(
+    ([, each]) => each,
+  );
+  const file = /[/\\]([\w-]{2,60})\.node\b/.exec(around)?.[1];
+  return names.find((each) => each !== undefined && !loaders.test(each))?.replace('\\', '/') ?? file;
+}
+
+const loaders =
+  /^(?:bindings|node-gyp-build|node-pre-gyp|@mapbox[/\\]node-pre-gyp|prebuild-install|file-uri-to-path|tsx|npm)$/;
 
 export const sharedLibraryMissing = outputRule(
   'package/shared-library',
@@ -59,6 +78,7 @@ export const sharedLibraryMissing = outputRule(
     /(lib[\w.+-]{1,60}\.so[\w.]{0,10}): cannot open shared object file/,
     /Error loading "([^"\n]{1,200}\.dll)"/,
     /dyld\[\d+\]: (?:Symbol|Library) not (?:found|loaded): (\S{1,200})/,
+    /valid (ICU) package/, // .NET
     /(DLL load failed while importing \w{1,40})/,
   ],
   ([, name = ''], evidence) => ({
@@ -91,6 +111,7 @@ const libraries: Readonly<Record<string, string>> = {
   libstdc: 'libstdc++6',
   libpython: 'libpython3-dev',
   libicu: 'libicu-dev',
+  ICU: 'libicu-dev',
   libX11: 'libx11-6',
 };
 
@@ -134,22 +155,6 @@ function buildRemedies(evidence: Evidence): readonly Remedy[] {
     ...(own ? [openSource(own.file, own.line)] : []),
     ...(folder === undefined ? [] : [runInTerminal(l10n.t('Build the server'), buildOf(launch.command), folder)]),
   ];
-}
-
-const builds: Readonly<Record<string, readonly string[]>> = {
-  go: ['go', 'build', './...'],
-  cargo: ['cargo', 'build'],
-  dotnet: ['dotnet', 'build'],
-  mvn: ['mvn', 'package'],
-  gradle: ['gradle', 'build'],
-  swift: ['swift', 'build'],
-  uv: ['uv', 'sync'],
-  poetry: ['poetry', 'install'],
-};
-
-/** By the tool that starts the server. */
-function buildOf(command: string): readonly string[] {
-  return builds[programName(command)] ?? ['npm', 'run', 'build'];
 }
 
 function compilerOf(machine: Machine): readonly string[] {

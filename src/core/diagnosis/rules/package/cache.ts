@@ -25,9 +25,12 @@ export const npmCacheBroken = outputRule(
     /npm (?:ERR!|error) code (ENOENT)[^]{0,200}[/\\]_npx[/\\]/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
-  ([, code = ''], { machine }) => ({
+  ([, code = ''], { machine, stderr }) => ({
     cause: /EBUSY|EPERM/.test(code)
-      ? l10n.t('Another process uses the package that npm wants to replace ({0}).', code)
+      ? l10n.t(
+          'Another process uses the package that npm wants to replace ({0}).',
+          [code, fileIn(stderr)].filter(Boolean).join(', '),
+        )
       : l10n.t('What npm has stored of the package is damaged ({0}).', code),
     remedies: [
       runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force']),
@@ -35,6 +38,11 @@ export const npmCacheBroken = outputRule(
     ],
   }),
 );
+
+/** The file that npm stumbled over. */
+function fileIn(stderr: string): string | undefined {
+  return /npm (?:ERR!|error) (?:path|dest) [^\n]{0,400}?([^\s/\\]{1,100})\s*(?:\n|$)/.exec(stderr)?.[1];
+}
 
 export const diskFull = outputRule(
   'package/disk-full',

@@ -10,6 +10,7 @@ export const dependencyConflict = outputRule(
   'package/dependencies',
   [
     /(No solution found when resolving[^\n]{0,80}:)\s+[╰─▶> ]*(Because [^]{1,400}?),? we\s+can\s+conclude/,
+    /npm (?:ERR!|error) (ERESOLVE)[^]{0,1500}?npm (?:ERR!|error) ((?:peer |peerOptional )[^\n]{3,160})/,
     /npm (?:ERR!|error) (ERESOLVE)[^]{0,200}?While resolving: ([^\n]{1,120})/,
     /(ERROR: Cannot install) ([^\n]{1,160}) because these package versions have conflicting dependencies/,
     /(compiled using NumPy 1\.x) (cannot be run in\s+NumPy [\d.]{1,10})/,

@@ -5,7 +5,7 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { suggested } from '../../cures/suggested.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, ask, askForFolder, setArgs } from '../../model/remedies.ts';
+import { advise, argAt, ask, askForFolder, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { withoutVersion } from './packageName.ts';
 
@@ -71,6 +71,7 @@ export const targetMissing = outputRule(
       cause,
       remedies: [
         ...suggested(evidence),
+        ...listedTarget(evidence, name),
         ...(elsewhere === undefined
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : changeValue(evidence, elsewhere, 'folder')),
@@ -81,6 +82,23 @@ export const targetMissing = outputRule(
     };
   },
 );
+
+/** Where it lists the only one that there is. */
+function listedTarget(evidence: Evidence, wrong: string): readonly Remedy[] {
+  const [, list = ''] =
+    /[Aa]vailable (?:\w+ )?(?:targets|scripts|binaries|bins|recipes|tasks)[^\n]{0,20}:\s*\n((?:\s{2,}[\w:.-]+\n?){1,8})/.exec(
+      `${outputOf(evidence)}\n`,
+    ) ?? [];
+  const names = list
+    .trim()
+    .split(/\s+/)
+    .filter((each) => each !== '');
+  const at = stdioOf(evidence)?.args.indexOf(wrong) ?? -1;
+  const [only, other] = names;
+  return only === undefined || other !== undefined || at < 0
+    ? []
+    : [setValue(l10n.t('Use {0}', only), ['args', at], only)];
+}
 
 /** `pnpm --filter NAME` */
 function filterOf(evidence: Evidence): string | undefined {

@@ -10,7 +10,8 @@ export const packageUnknown = outputRule(
   [
     /No versions available for (@?[\w./-]{1,200})/,
     /YN0027: (@?[\w./-]{1,200}?)@\S{1,40} can't be resolved to a satisfying range/,
-    /YN0035: (@?[\w./-]{1,200}?)@\S{1,40}: Package not found/,
+    /YN0035: [│ ]{0,4}(@?[\w./-]{1,200}?)@\S{1,40}: Package not found/,
+    /JSR package manifest for '(@[\w./-]{1,100})' failed to load/,
     /npm (?:ERR!|error) 404\s+'([^'\n]{1,200})' is not in (?:this|the npm) registry/,
     /npm (?:ERR!|error) 404 (?:Not Found - GET|  ?)\s*https?:\/\/[^\s/]+\/(\S{1,200}) - Not found/i,
     /npm (?:ERR!|error) 404 +The requested resource '([^'\n]{1,200})' could not be found/,

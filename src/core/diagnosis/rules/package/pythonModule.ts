@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
@@ -114,9 +114,13 @@ function otherPython(evidence: Evidence): readonly Remedy[] {
 /** The installation itself is broken, or a variable leads to another one. */
 export const pythonBroken = outputRule(
   'runtime/python-broken',
-  [/(Fatal Python error: [^\n]{1,120})/, /(Could not find platform independent libraries[^\n]{0,40})/],
+  [
+    /(Fatal Python error: (?!Segmentation|Aborted|Bus error|Illegal|Floating)[^\n]{1,120})/,
+    /(Could not find platform independent libraries[^\n]{0,40})/,
+  ],
   ([, what = ''], evidence) => {
     const launch = stdioOf(evidence);
+    if (outputOf(evidence).includes('PermissionError')) return undefined;
     const [, folder] = /^(.*[/\\]\.?v?env)[/\\](?:bin|Scripts)[/\\]/.exec(launch?.command ?? '') ?? [];
     return {
       cause: l10n.t('This Python cannot start: its environment is broken or was moved. {0}', what),

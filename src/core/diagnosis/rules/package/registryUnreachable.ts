@@ -3,29 +3,34 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { advise, runInTerminal, tryAgain } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const registryUnreachable = outputRule(
   'package/registry',
   [
-    /(https?:\/\/[\w./:-]{1,200})[^\n]{0,300}(invalid peer certificate[^\n]{0,60})/,
+    /(?<![\w/:.-])(https?:\/\/[\w./:-]{1,200})[^\n]{0,300}(invalid peer certificate[^\n]{0,60})/,
     /Failed to fetch: `?(https?:\/\/[\w./:-]{1,200})[^]{0,400}?(invalid peer certificate[^\n]{0,60})/,
     /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)[^]{0,400}?(?:request to|connect) (\S{1,200})/,
     /npm (?:ERR!|error) (?:code|errno) (ENOTFOUND|ETIMEDOUT|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ERR_SOCKET_TIMEOUT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE)/,
+    /(Failed to download) [`'"]?([\w.@/=<>-]{2,100})[^]{0,200}?(?:timed out|Connect|error sending|retries)/,
     /(Failed to fetch|error sending request)[^\n]{0,60}(https?:\/\/[\w./:-]{1,200})/,
     /(Could not fetch URL|Retrying \(Retry)[^\n]{0,200}?(https?:\/\/[\w./:-]{1,200})/,
     /(ERR_PNPM_META_FETCH_FAIL)[^\n]{0,40}GET (\S{1,200})/,
   ],
   ([, first = '', second = ''], evidence) => {
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
+    const isDownload = code.endsWith('to download');
     const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
         ? l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, code)
-        : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
+        : isDownload
+          ? l10n.t('The package {0} could not be downloaded: the registry does not respond.', address)
+          : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
       remedies: [
+        ...(isDownload ? [tryAgain()] : []),
         ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),
         advise(
           isTls

@@ -1,5 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
+import { namedCommand } from '../../cures/namedCommand.ts';
+import { namedOption } from '../../cures/namedOption.ts';
 import { trustMore } from '../../cures/environment.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
@@ -84,6 +86,8 @@ function remediesOf({ name, anew }: Tool, message: string, evidence: Evidence): 
     return [setValue(l10n.t('Let npm use the network'), ['env', 'npm_config_offline'], 'false')];
   const broken = /JSON\.parse/.test(message) && /npm (?:ERR!|error) path ([^\n]{1,300})/.exec(evidence.stderr)?.[1];
   if (broken && evidence.machine.kindOf(broken) === 'file') return [openSource(broken, 1)];
+  const command = [...namedCommand(evidence), ...namedOption(evidence)];
+  if (command.length > 0) return command;
   const named = changeValue(evidence, message);
   if (named.length > 0) return named;
   if (name === 'npm') return [clearRunCache(evidence.machine)];

@@ -8,6 +8,8 @@ export const packageVersionUnknown = outputRule(
   'package/version',
   [
     /No matching version found for ([^\s]{1,200}?)\.?(?:\s|$)/,
+    /Because ([\w.-]{1,100}==[\w.]{1,40}) (?:was|is) yanked/,
+    /Invalid tag name "([^"\n]{1,60})"/,
     /there is no version of ([\w.-]{1,100}==?[\w.]{1,40})/,
     /Could not find a version that satisfies the requirement (\S{1,100}==\S{1,40})/,
   ],

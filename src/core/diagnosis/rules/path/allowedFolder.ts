@@ -4,7 +4,7 @@ import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, argAt, ask, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, ask, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A file or folder that is handed to the server as an argument. */
@@ -13,13 +13,15 @@ export const argumentPathMissing = outputRule(
   [
     /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
+    /connect ENOENT (\/[^\s'"]{2,400})/,
     /ENOTDIR: not a directory, \w{1,20} '([^'\n]{1,400})'/,
     /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
-    /(?:unable to open database file|no such database|Directory (?:does not exist|not found)|File (?:does not exist|not found)|Path (?:does not exist|not found)|not a valid (?:directory|path)):? ['"]?([^\n'"]{1,400})/i,
-    /open ([^\n:]{1,400}): no such file or directory/,
+    /(?:unable to open database file|no such database|Directory (?:does not exist|not found)|File (?:does not exist|not found)|Path (?:does not exist|not found)|not a valid (?:directory|path)):?(?: at:?| in:?)? ['"]?([^\n'"]{1,400})/i,
+    /\b(?:open|l?stat|chdir|readlink|access|execve?) ([^\s:][^\n:]{1,400}): no such file or directory/,
     /(?:^|\n)\S{0,200}node(?:\.exe)?: ([^\s:]{1,400}): not found/, // --env-file
     /(?:NoSuchFileException|FileNotFoundException|NotADirectoryException|DirectoryNotFoundException): (?:Could not find (?:a part of the path|file) )?'?([^\n'(]{2,400}?)'?(?:$|\n| \()/,
     /No such file or directory (?:@ \w{1,30}|-) (?:- )?([^\n(]{2,400}?)(?: \(|\n|$)/, // Ruby
+    /no such file or directory, chdir '[^'\n]{1,400}' -> '([^'\n]{1,400})'/,
     /ENOENT: no such file or directory, \w{1,20} '([^'\n]{1,400})'/,
     /(?:reading|opening|loading|open|read|load)(?: file| config(?:uration)?(?: file)?)?:? [`'"]?((?:\/|~\/|\.\/)[^\s`'":]{2,400})[`'"]?(?::|\n\s*\d+:)? ?No such file/i,
     /(?:create|make|access|enter)(?: \w{1,20}){0,2} (?:directory|folder) [`'"]([^`'"\n]{2,400})[`'"]: /i,
@@ -41,6 +43,9 @@ export const argumentPathMissing = outputRule(
         ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
         ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
+        ...(at === undefined && /^[\w.-]+$/.test(file) && launch
+          ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
+          : []),
         ...(file.endsWith('AppData\\Roaming\\npm')
           ? [runInTerminal(l10n.t('Create the folder'), ['cmd', '/c', 'mkdir', file])]
           : []),

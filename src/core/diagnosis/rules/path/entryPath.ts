@@ -7,7 +7,7 @@ import { advise, askForFile, askForFolder, setValue } from '../../model/remedies
 import { inEntry, lineAt, rule } from '../../model/rule.ts';
 
 const complaint =
-  /no such file|not found|does(?: not|n't) exist|unable to open|cannot open|could not open|failed to open|NotFound|ENOENT|cannot find|can't find/i;
+  /no such file|not found|does(?: not|n't) exist|unable to open|cannot open|could not open|failed to open|NotFound|ENOENT|cannot find|can't find|nicht finden|introuvable|no se (?:puede )?encontr|не удается найти|找不到|見つかりません|não encontr/i;
 
 /** The server says that something is not there and not what; its entry names a path that is not. */
 export const entryPathMissing = rule('path/entry', (evidence) => {
@@ -41,6 +41,9 @@ function missingPath({ launch, machine, ...evidence }: Evidence): readonly [Entr
     ...Object.entries(facts.env).map(([name, value]) => [['env', name], value ?? ''] as const),
   ];
   return values.find(
-    ([, value]) => path.isAbsolute(value) && !/[:;\s]/.test(value) && machine.kindOf(value) === undefined,
+    ([, value]) =>
+      !/^\/[a-z]$/i.test(value) &&
+      (path.isAbsolute(value) ? !/[:;\s]/.test(value) : /^[A-Za-z]:[\\/][^:;*?]+$/.test(value)) &&
+      machine.kindOf(value) === undefined,
   );
 }

@@ -2,6 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { otherPort } from '../../cures/otherPort.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { stdioOf } from '../../model/evidence.ts';
 import type { Machine } from '../../model/evidence.ts';
 import { advise, askForFolder, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -10,16 +11,22 @@ export const accessDenied = outputRule(
   'permission/denied',
   [
     /(?:EACCES: permission denied|EPERM: operation not permitted), \w{1,20} '([^'\n]{1,300})'/,
-    /\[Errno 13\] Permission denied: '([^'\n]{1,300})'/,
+    /\[Errno (?:13|1)\] (?:Permission denied|Operation not permitted): '([^'\n]{1,300})'/,
     /open ([^\n:]{1,300}): permission denied/,
+    /(?<![\w/~.\\-])((?:[A-Za-z]:)?[/~][^\s'":()]{2,300})['"]? ?\((?:authorization|permission|access) denied\)/i,
     / `([^`\n]{1,300})`: Permission denied \(os error 13\)/, // Rust
-    /(?<![\w/.~-])([\w/.~-]{2,300}): Permission denied/,
+    /(?<![\w/.~-])([\w.~-]{0,100}[/.][\w/.~-]{1,300}): Permission denied/,
+    /(current working directory): Permission denied/,
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],
   ([, file = ''], evidence) => ({
-    cause: l10n.t('The server has no permission to use {0}.', file),
+    cause: l10n.t(
+      'The server has no permission to use {0}.',
+      file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
+    ),
     remedies: [
       ...changeValue(evidence, file, 'folder'),
+      ...(file.startsWith('current') ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])] : []),
       ...(evidence.machine.platform === 'darwin' && /\/Library\/|\/(?:Desktop|Documents|Downloads)\//.test(file)
         ? [
             runInTerminal(l10n.t('Open the privacy settings of macOS'), [

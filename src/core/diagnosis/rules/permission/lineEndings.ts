@@ -10,6 +10,8 @@ export const windowsLineEndings = outputRule(
     /bad interpreter: \S{1,100}(?:\^M|\r)/,
     /\$'\\r': command not found/,
     /\r: not found/,
+    /set: (?:Illegal option -|-: invalid option|invalid option -)\s*(?:\r|$|\n)/m,
+    /syntax error near unexpected token [`'][^'\n]{0,20}(?:\\r|\r)/,
   ],
   (_match, evidence) => {
     const launch = stdioOf(evidence);

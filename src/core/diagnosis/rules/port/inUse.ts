@@ -1,20 +1,47 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { otherPort } from '../../cures/otherPort.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise, argAt } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** An address that none of the network interfaces has. */
+export const addressNotHere = outputRule(
+  'port/address',
+  [
+    /(?:listen|bind)[^\n]{0,30}? ([\w.:[\]-]{3,100}:\d{1,5})[^\n]{0,40}(?:cannot assign requested address|EADDRNOTAVAIL)/i,
+    /EADDRNOTAVAIL[^\n]{0,40}? ([\w.:[\]-]{3,100})/,
+    /(?:cannot assign requested address|requested address is not valid in its context)[^\n]{0,40}?([\d.]{7,15}:\d{1,5})?/i,
+  ],
+  ([, address = ''], evidence) =>
+    stdioOf(evidence) && {
+      cause: l10n
+        .t('The server wants to listen on {0}, which is not an address of this machine.', address)
+        .replace('  ', ' '),
+      remedies: [
+        ...changeValue(evidence, address),
+        ...changeValue(evidence, address.replace(/:\d+$/, '')),
+        advise(l10n.t('Use 127.0.0.1, or an address that this machine has.')),
+      ].slice(-2),
+    },
+);
 
 export const portInUse = outputRule(
   'port/in-use',
   [
     /EADDRINUSE[^\n]{0,60}:(\d{1,5})/,
     /address already in use[^\n]{0,60}:(\d{1,5})/i,
+    /:(\d{2,5})\b[^\n]{0,20}address already in use/i,
+    /cannot listen to port: ?(\d{2,5})/i,
     /bind on address \('[^'\n]{0,60}', (\d{1,5})\)/,
     /listen tcp \S*?:(\d{1,5}): bind: address already in use/,
     /[Pp]ort (\d{1,5}) (?:is|was) (?:already )?(?:in use|allocated|taken|occupied)/,
     /Bind for \S{0,60}:(\d{1,5}) failed: port is already allocated/,
     /\[Errno (?:98|48)\][^\n]{0,80}?port (\d{2,5})/,
     /Failed to bind to address \S*?:(\d{1,5})/,
+    /(?:could not|cannot|failed to|unable to) (?:bind|listen) (?:to|on) (?:port )?(?:[\w.]{0,60}:)?(\d{2,5})\b/i,
+    /(?:端口|ポート|포트) ?:?(\d{2,5})[^\n]{0,10}(?:占用|使用中|사용)/,
+    /(?:available|free|unused) ports? (?:in|between)[^\n]{0,20}?(\d{2,5})/i,
     /address already in use/i,
   ],
   ([, port], evidence) => {

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
@@ -17,10 +17,12 @@ export const calledProgramMissing = outputRule(
     /(?:^|\n)(?:(?:ba|z|da)?sh: )?([\w.+@-]+): command not found(?:\n|$)/,
     /(?:^|\n)[\w/. ()-]{1,200}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
     /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
+    /(?:\/bin\/)?sh: (?:line )?\d{1,4}: ([\w.+@-]+): (?:command )?not found/,
     /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
+    /execvp\w{0,2}\(([\w.+@/-]+)\) failed: No such file/, // WSL
     /failed to run command [‘'"`]([^’'"`\n]{1,100})[’'"`]: No such file/,
     /exec: "([^"\n]{1,100})": executable file not found in \$PATH/,
     /FileNotFoundError: \[Errno 2\] No such file or directory: '([\w.+@-]+)'/,
@@ -38,7 +40,7 @@ export const calledProgramMissing = outputRule(
         ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
         ...(isWsl || shellFunctions.test(name)
           ? throughLoginShell(evidence)
-          : [...foundElsewhere(name, machine), installRemedy(name, machine)]),
+          : [...foundElsewhere(name, machine), installRemedy(name, machine), chooseFolder(name, evidence)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
@@ -62,6 +64,13 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
   // Whatever a shell would read as more than a word is left to the user.
   if (first < 0 || !words.every((word) => /^[\w@./:=+,-]+$/.test(word))) return [];
   return [setArgs(text, [...args.slice(0, first), 'bash', '-lic', words.join(' ')])];
+}
+
+/** Behind the PATH that the server gets anyway. */
+function chooseFolder(name: string, { launch }: Evidence): Remedy {
+  const now = launch.kind === 'stdio' ? launch.env['PATH'] : undefined;
+  const prefix = `${now ?? '${env:PATH}'}${path.delimiter}`;
+  return ask(l10n.t('Choose the folder of "{0}"', name), ['env', 'PATH'], { what: 'folder', prefix });
 }
 
 /** It is there, but not on the PATH of the server. */

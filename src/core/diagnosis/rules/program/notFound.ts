@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForFile, setValue } from '../../model/remedies.ts';
+import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { installRemedy, substituteFor } from '../../cures/install.ts';
 
@@ -18,6 +18,13 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   if (launch.env['PATH'] !== undefined)
     remedies.push(
       setValue(l10n.t('Remove PATH from "env": it hides the PATH of this system'), ['env', 'PATH'], undefined),
+    );
+  if (name === 'docker-compose' && evidence.machine.findProgram('docker') !== undefined)
+    remedies.push(
+      setValues(l10n.t('Use "{0}" instead', 'docker compose'), [
+        { path: ['command'], value: 'docker' },
+        { path: ['args'], value: ['compose', ...launch.args] },
+      ]),
     );
   const other = substituteFor(name, evidence.machine);
   if (other !== undefined) remedies.push(setValue(l10n.t('Use "{0}" instead', other), ['command'], other));

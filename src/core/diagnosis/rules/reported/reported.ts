@@ -23,14 +23,6 @@ function reported(
   });
 }
 
-const secret = String.raw`(?:api.?keys?|access.?keys?|tokens?|credentials?|passwords?|secrets?)\b`;
-/** "No API key provided", "a token is required". */
-const missingCredential = new RegExp(
-  String.raw`\b(?:no|missing|requires?|without|(?:please )?provide|needs?) (?:an? |the |your |valid ){0,2}(?:[\w-]{1,30} ){0,3}${secret}` +
-    String.raw`|\b${secret} (?:is |are |was |were )?(?:missing|required|empty|not (?:set|provided|found|configured|specified))`,
-  'i',
-);
-
 /** Clearer than the place in the source where they were noticed. */
 export const reportedCauses: readonly Rule[] = [
   reported('limit', /rate.?limit|quota|too ?many ?requests|\b429\b|limit (?:reached|exceeded)/i, (line, subject) => [
@@ -38,10 +30,6 @@ export const reportedCauses: readonly Rule[] = [
       ? l10n.t('A service is used too often or too much: {0}', line)
       : l10n.t('{0} is used too often or too much: {1}', subject, line),
     l10n.t('Wait, or sign in to get a higher limit.'),
-  ]),
-  reported('credential', missingCredential, (line) => [
-    l10n.t('A required credential is missing: {0}', line),
-    l10n.t('Set it in "env" of this server: its manual says under which name.'),
   ]),
   reported(
     'access',
@@ -59,16 +47,6 @@ export const reportedCauses: readonly Rule[] = [
     (line) => [
       l10n.t('The server cannot reach a service that it needs: {0}', line),
       l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".'),
-    ],
-  ),
-  reported(
-    'taken',
-    /already (?:exists|in use|running|allocated|bound)|(?<!-)\b(?:in use|locked|busy)\b/i,
-    (line, subject) => [
-      subject === undefined
-        ? l10n.t('Something that the server needs is in use: {0}', line)
-        : l10n.t('{0}, which the server needs, is in use: {1}', subject, line),
-      l10n.t('End the other process, or give this server one of its own.'),
     ],
   ),
 ];

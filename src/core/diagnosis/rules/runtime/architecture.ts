@@ -9,13 +9,14 @@ export const otherArchitecture = outputRule(
   'runtime/architecture',
   [
     /(?<![\w/.-])([\w/.-]{1,200}): (?:cannot execute binary file|exec format error)/i,
+    /Exec format error: '([^'\n]{1,200})'/, // Python
     /(Exec format error)/i,
     /(Bad CPU type in executable)/,
   ],
   ([all = '', file = ''], evidence) => ({
     cause: l10n.t(
       '{0} was built for another system or processor.',
-      all.includes(':') && file.includes('/') ? file : (stdioOf(evidence)?.command ?? ''),
+      file.includes('/') || all.includes("'") ? file : (stdioOf(evidence)?.command ?? ''),
     ),
     remedies: [...otherBuild(evidence), advise(l10n.t('Install the build for this system.'))],
     ...inEntry('command'),

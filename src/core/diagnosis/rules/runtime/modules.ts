@@ -10,7 +10,7 @@ export const moduleSystem = outputRule(
   'runtime/module-system',
   [
     /(Cannot use import statement outside a module)/,
-    /(require is not defined in ES module scope)/,
+    /((?:require|module|exports|__dirname|__filename) is not defined in ES module scope)/,
     /(require\(\) of ES Module \S{1,300})/,
     /(SyntaxError: Unexpected token 'export')/,
     /(__dirname is not defined in ES module scope)/,

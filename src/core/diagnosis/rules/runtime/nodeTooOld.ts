@@ -18,7 +18,7 @@ export const nodeTooOld = outputRule(
     /npx: installed \d+ in [^\n]{1,20}\n(?:[^\n]{0,300}\n){0,6}?((?:SyntaxError: )?Unexpected [^\n]{1,40})/, // of npm 6
     /(SyntaxError: [^\n]{1,80})\n(?:\s+at [^\n]{1,200}\n){0,3}?\s+at [^\n]{1,80}\(internal\/modules\//, // before Node.js 16
     /(SyntaxError: Unexpected token (?:\?|\.|=|\*\*))\n/,
-    /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags|Unexpected identifier 'assert'))/,
+    /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags))/,
     /(?:minimum|at least|requires?|needs?|upgrade to)[^\n]{0,30}Node(?:\.js)?[^\n]{0,20}?(v?\d{2}[\d.]{0,8}\+?)/i,
     /(?:Unsupported|unsupported|old|outdated) (?:version of )?Node(?:\.js)?(?: version)?[^\n]{0,40}?(v?\d{1,2}[\d.]{0,8})/,
     /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,

@@ -9,6 +9,7 @@ export const typescriptRun = outputRule(
     /Unknown file extension "(\.tsx?)"/,
     /(ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX|TypeScript \w+ (?:is|are) not supported in strip-only mode|ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING)/,
     /(SyntaxError: (?:Unexpected token ':'|Missing initializer in const declaration|Unexpected identifier '(?:as|interface|type|enum)'))/,
+    /\.tsx?:\d+\n[^]{0,400}?\n(SyntaxError: [^\n]{1,100})/,
   ],
   (_match, evidence) => {
     const launch = stdioOf(evidence);

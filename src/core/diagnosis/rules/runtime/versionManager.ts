@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, askForFile, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
@@ -23,7 +23,7 @@ export const versionManager = outputRule(
       `${tool}: ${what}`,
     ),
     remedies: [
-      ...installVersion(tool, what, commandOf(evidence)),
+      ...installVersion(tool, what, commandOf(evidence), outputOf(evidence)),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Use the full path of the program as "command", or set a version for the whole user.')),
     ],
@@ -34,13 +34,32 @@ function commandOf(evidence: Parameters<typeof stdioOf>[0]): string {
   return stdioOf(evidence)?.command.split(/[/\\]/).at(-1) ?? '';
 }
 
-function installVersion(tool: string, what: string, program: string): readonly Remedy[] {
-  const command = installCommand(tool, what, program);
-  return command ? [runInTerminal(l10n.t('Install the version'), command)] : [];
+function installVersion(tool: string, what: string, program: string, output: string): readonly Remedy[] {
+  const listed = /exists in these [\w.]{1,20} versions:\s+(\d[\w.-]{0,30})/.exec(output)?.[1];
+  const command = installCommand(tool, what, program, listed);
+  if (!command) return [];
+  return [
+    runInTerminal(
+      listed === undefined ? l10n.t('Install the version') : l10n.t('Use the version {0}', listed),
+      command,
+    ),
+  ];
 }
 
-function installCommand(tool: string, what: string, program: string): readonly string[] | undefined {
-  if (/^(?:pyenv|nodenv|rbenv|jenv)$/.test(tool)) return /^\d[\w.-]*$/.test(what) ? [tool, 'install', what] : undefined;
+function installCommand(
+  tool: string,
+  what: string,
+  program: string,
+  listed: string | undefined,
+): readonly string[] | undefined {
+  if (/^(?:pyenv|nodenv|rbenv|jenv)$/.test(tool)) {
+    const version = /^\d[\w.-]*$/.test(what) ? what : /(\d[\d.]*)$/.exec(what)?.[1];
+    return listed !== undefined
+      ? [tool, 'global', listed]
+      : version === undefined
+        ? undefined
+        : [tool, 'install', version];
+  }
   if (tool === 'Volta') return ['volta', 'install', /^(?:npx|npm|node)$/.test(program) ? 'node' : program];
   if (tool === 'mise') return ['mise', 'install'];
   if (/\bversion is set/.test(tool)) return ['asdf', 'install'];

@@ -41,7 +41,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
       advise(l10n.t('Many servers have an argument such as "stdio" or "--transport stdio".')),
     ],
     ...inEntry('args'),
-    isCertain: isOver,
+    isCertain: evidence.timedOut || (evidence.end !== undefined && evidence.end.code === 0),
   };
 });
 

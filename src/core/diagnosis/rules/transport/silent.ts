@@ -10,8 +10,15 @@ const fetching = /^(?:npx|uvx|uv|bunx|pnpm|docker|pipx|deno|yarn|dnx)(?:\.cmd|\.
 
 export const slowDownload = rule('transport/download', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || !evidence.timedOut || !fetching.test(basename(launch.command))) return undefined;
+  if (!launch || !evidence.timedOut) return undefined;
   const last = outputOf(evidence).trim().split('\n').at(-1) ?? '';
+  const bar = /^([^\n|]{0,80}?):?\s*\d{1,3}%\s*\|/.exec(last)?.[1];
+  if (bar !== undefined)
+    return {
+      cause: l10n.t('The server is still downloading: {0}', bar),
+      remedies: [raiseTimeout(300), runItself(evidence)],
+    };
+  if (!fetching.test(basename(launch.command))) return undefined;
   const isFetching = /download|pull|install|resolv|fetch|building|prepar/i.test(last) || last === '';
   if (!isFetching) return undefined;
   return {

@@ -1,7 +1,9 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, askFor } from '../../model/remedies.ts';
+import { openFile } from '../../cures/openFile.ts';
+import { alikeVariable } from '../../cures/entryValues.ts';
+import { advise, askFor } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** A setting that a validator names as the program calls it inside, which is not the name of a variable. */
@@ -9,6 +11,7 @@ export const fieldInvalid = outputRule(
   'variable/field',
   [
     /validation failed for '\w{1,60}' members: '([\w.:]{1,80})' with the error: '([^'\n]{1,200})/, // .NET
+    /(?:^|\n)\s*(?!path\b|code\b|errors?\b|requireStack\b|spawnargs\b|stack\b)([a-z]\w{1,60}): \[ ?'([^'\n]{3,200})' ?\]/, // zod, flattened
     /"message":\s*"([^"\n]{3,160})",\s*"path":\s*\[\s*"([\w.-]{1,60})"/, // zod 3
     /"path":\s*\[\s*"([\w.-]{1,60})"\s*\],\s*"message":\s*"([^"\n]{3,160})"/, // zod 4
     /(?:^|\n)\s*(?:✖|×|-|•) ([^\n]{3,160})\n\s*→ at ([\w.[\]]{1,60})/, // zod, pretty
@@ -35,11 +38,13 @@ export const fieldInvalid = outputRule(
 
 /** The variable of the entry that is called like it; .NET reads settings of sections from variables. */
 function remediesFor(field: string, said: string, evidence: Evidence): readonly Remedy[] {
-  const env = stdioOf(evidence)?.env ?? {};
-  const wanted = field.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const name = Object.keys(env).find((each) => each.toLowerCase().replaceAll('_', '').endsWith(wanted));
-  if (name !== undefined)
-    return [ask(l10n.t('Enter another value for {0}', name), ['env', name], { now: env[name] ?? '' })];
+  const known = alikeVariable(field, evidence);
+  if (known.length > 0) return known;
+  const file = stdioOf(evidence)
+    ?.args.map((arg) => arg.replace(/^--?[\w-]+=/, ''))
+    .find((arg) => /\.(?:jsonc?|ya?ml|toml)$/.test(arg));
+  if (file !== undefined) return openFile(file, evidence);
   const section = /validation failed for '(\w{1,60}?)(?:Options|Settings|Config)?'/.exec(said)?.[1];
+  if (/missing field/.test(said) && /^[a-z][a-z0-9_]+$/.test(field)) return [askFor(field.toUpperCase())];
   return said.includes('members:') && section !== undefined ? [askFor(`${section}__${field}`)] : [];
 }

@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, ask } from '../../model/remedies.ts';
+import { openManual } from '../../cures/manual.ts';
+import { sourcePlace } from '../../model/sourcePlace.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, ask, openSource } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A variable is set, but not to what the server takes: pydantic, zod, joi, envalid, Node. */
@@ -8,9 +10,9 @@ export const variableInvalid = outputRule(
   'variable/invalid',
   [
     /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
-    /["']path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
+    /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
     /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,
-    /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should be|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
+    /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should(?: only)? (?:be|contain|have|start)|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
     /(?:[Ii]nvalid|[Uu]nsupported|[Uu]nknown|[Bb]ad)(?: value)?(?: for| of| in)?:? [`"']?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`"']?(?:[:=]| value)? ?([^\n]{0,160})/,
     /(?:parse|parsing|read|decode) ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b:? ?([^\n]{0,160})/,
     /ERR_SOCKET_BAD_(PORT)\]: ([^\n]{1,120})/,
@@ -31,6 +33,37 @@ export const variableInvalid = outputRule(
   },
 );
 
+/** What a URL is made of is not set: the message has "undefined" in its place. */
+export const addressUnset = outputRule(
+  'variable/undefined',
+  [
+    /Invalid URL[^]{0,400}?input: ['"]((?:undefined|null)[^'"\n]{0,60})['"]/,
+    /(?:Invalid URL|Failed to parse URL from|unsupported protocol scheme|Only absolute URLs are supported)[^\n]{0,20}?['"]?((?:undefined|null|None)(?:\/[^\s'"]{0,60})?)\b/,
+    /(not NoneType)\b/,
+    /argument must be of type string[^\n]{0,80}Received (undefined|null)/,
+    /https?:\/\/((?:undefined|null|None)(?:[:/][^\s'"]{0,60})?)/,
+  ],
+  ([, input = ''], evidence) => {
+    const place = sourcePlace(evidence);
+    return (
+      stdioOf(evidence) && {
+        cause: /^(?:not NoneType|undefined|null)$/.test(input)
+          ? l10n.t(
+              'The server uses a value that is not set ({0}): a setting or variable is missing.',
+              input.replace('not NoneType', 'None'),
+            )
+          : l10n.t('The server makes an address of a value that is not set: "{0}".', input),
+        remedies: [
+          ...(place ? [openSource(place.file, place.line)] : openManual(evidence)),
+          advise(l10n.t('Set the variable for its address in "env" of this server.')),
+        ],
+        ...inEntry('env'),
+        isCertain: false,
+      }
+    );
+  },
+);
+
 const addressName = /URL|URI|CONN|DSN|ENDPOINT|HOST|ADDRESS/;
 
 /** An address of the entry that the server cannot read, whichever it is. */
@@ -46,11 +79,12 @@ export const addressInvalid = outputRule(
     const name =
       Object.keys(env).find((each) => addressName.test(each) && !URL.canParse(env[each] ?? '')) ??
       Object.keys(env).find((each) => addressName.test(each));
-    const at = args.findIndex((arg) => /:\/\/|^[\w.-]+:\d+/.test(arg));
+    const input = /input: '([^'\n]{1,200})'/.exec(outputOf(evidence))?.[1];
+    const at = args.findIndex((arg) => arg === input || /:\/\/|^[\w.-]+:\d+/.test(arg));
     if (name === undefined && at < 0) return undefined;
     const [path, now] = name === undefined ? [['args', at], args[at] ?? ''] : [['env', name], env[name] ?? ''];
     return {
-      cause: l10n.t('The address in {0} is not valid: {1}', name ?? `args.${at}`, what),
+      cause: l10n.t('The address in {0} is not valid: {1}', name ?? now, what),
       remedies: [ask(l10n.t('Enter another value for {0}', name ?? now), path, { now })],
       ...inEntry(...path),
       isCertain: false,

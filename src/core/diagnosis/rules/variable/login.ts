@@ -69,6 +69,7 @@ export const loginFirst = outputRule(
   'variable/login',
   [
     /\b(?:run|use|try|execute|with)\b[^\n`'"]{0,20}[`'"][\w./@ -]{0,80}\b(?:login|auth|authenticate|setup|init|configure)\b[^`'"\n]{0,60}[`'"]/i,
+    /\b(?:run|execute|start with|use)\b:? [\w./ -]{0,40}(?:--?)?\b(?:setup|login|auth|authenticate|init|configure|onboard)\b(?! (?:failed|error))/i,
     /\b(?:not|never) (?:(?:logged|signed) in|authenticated)\b/i,
     /\bplease (?:log|sign) in\b/i,
   ],

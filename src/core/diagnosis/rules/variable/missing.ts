@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { openManual } from '../../cures/manual.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { advise, askFor, setValue } from '../../model/remedies.ts';
@@ -40,6 +41,23 @@ function intoContainer(name: string, evidence: Evidence): EntryChange | undefine
     return undefined;
   return { path: ['args'], value: launch.args.toSpliced(at + 1, 0, '-e', name) };
 }
+
+/** Not even the number of them is said. */
+export const someVariables = outputRule(
+  'variable/some',
+  [
+    /(?:environment variables?|env(?:ironment)? vars?|required configuration|\.env(?: file)?) (?:is |are |was |were )?(?:not (?:set|configured|defined|found|loaded|present)|missing|required)/i,
+    /(?:missing|check|set)(?: the| your| all| required)* (?:environment variables?|env vars?|\.env file)/i,
+  ],
+  (_match, evidence) =>
+    stdioOf(evidence) &&
+    evidence.end && {
+      cause: l10n.t('The server needs environment variables that are not set, and does not say which.'),
+      remedies: [...openManual(evidence), advise(l10n.t('See its manual for the variables that it needs.'))],
+      ...inEntry('env'),
+      isCertain: false,
+    },
+);
 
 /** Rust says only that a variable is not there. */
 export const unnamedVariable = outputRule(

@@ -9,7 +9,7 @@ interface Missing {
 const name = '[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}';
 const listed = `\\s*(?:[-*•]|\\d+\\.)?\\s*(?:${name})`;
 const complaint =
-  '(?:is|are|was|were|must|not|required|missing|undefined|unset|needed|cannot be empty|environment variable|env var|\\(required\\))';
+  '(?:is|are|was|were|must|not|required|missing|undefined|unset|needed|cannot be empty|environment variable|env var|\\(required\\)|未|缺|必须|不能为空|设置|が|の設定|nicht|fehlt|erforderlich|non |manqu|no est|falta|requerid|não|obrigat|не |отсутств|설정|필요)';
 /** Validators and languages each have a form of their own. */
 const forms: readonly RegExp[] = [
   new RegExp(
@@ -28,6 +28,7 @@ const forms: readonly RegExp[] = [
   /key not found: ['"]?([A-Z][A-Z0-9_]{2,120})/g, // Ruby, Elixir
   /could not fetch environment variable "([A-Z][A-Z0-9_]{2,120})"/g,
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
+  new RegExp(`\\b(${name})\\b[^\\n]{0,20}(?:non-empty|not be empty)`, 'g'),
   /\$([A-Z][A-Z0-9_]{2,40}) (?:is|must be|environment variable is) (?:not |un)?(?:defined|set|missing)/g,
   /[Ee]nvironment variable not found: ([A-Z][A-Z0-9_]{2,120})/g, // Rust
   new RegExp(
@@ -39,14 +40,28 @@ const forms: readonly RegExp[] = [
     `(?:[Ss]et|[Pp]rovide|[Dd]efine|[Ss]pecify|[Ee]xport|[Ss]upply|[Cc]onfigure|[Aa]dd|[Rr]equires?|[Nn]eed|[Ee]xpected|[Ww]ithout|[Nn]o)\\b[^\\n]{0,60}?\\b(${name})\\b`,
     'g',
   ),
+  new RegExp(
+    `(?:缺少|缺失|未设置|未配置|没有(?:设置|配置)|请(?:先)?(?:设置|配置|提供)|环境变量|環境変数|Umgebungsvariable|variable d['’]environnement|variable de entorno|variável de ambiente|переменн\\S{1,4} окружения|환경 ?변수)[^\\n]{0,20}?\\b(${name})\\b`,
+    'g',
+  ), // in other languages
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E|AADSTS|ER)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E|AADSTS|ER|YOUR|MY)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
-  const output = outputOf(evidence);
+  const whole = outputOf(evidence);
+  const [head = ''] = whole.split(/^\s*(?:usage|options):/im, 1);
+  return (
+    missingIn(head, evidence) ?? (isAboutMissing.test(head) || head === whole ? missingIn(whole, evidence) : undefined)
+  );
+}
+
+const isAboutMissing = /missing|required?|not set|no .{1,30}(?:key|token)|^\s*$/i;
+
+/** Help lists variables of all kinds: what stands before it counts first. */
+function missingIn(output: string, evidence: Evidence): Missing | undefined {
   const set = stdioOf(evidence)?.env ?? {};
   for (const form of forms) {
     if (form === forms.at(-1) && !/Missing environment variables|Invalid environment variables/i.test(output)) continue;
@@ -79,9 +94,14 @@ function namesIn(match: RegExpExecArray, output: string): readonly string[] {
     : /^[^:]{0,60}:\s*\[/.test(match[0])
       ? own // an object with one field a variable
       : lineAt(output, match.index + match[0].indexOf(own));
-  return [...text.matchAll(variable)].map(([found]) => found).concat(text.match(variable) ? [] : [own]);
+  return [...text.matchAll(variable)]
+    .filter(({ index, 0: found }) => !isSwitch.test(text.slice(index + found.length)))
+    .map(([found]) => found)
+    .concat(text.match(variable) ? [] : [own]);
 }
 
+/** "Set DEV_MODE=1 to …": another way, not what is missing. */
+const isSwitch = /^=(?:1|0|true|false|yes|no|on|off)\b/;
 /** What stands before the description. */
 const headOfItem = new RegExp(`^${listed}\\b[^:=]{0,120}`);
 const variable = new RegExp(`\\b${name}\\b`, 'g');

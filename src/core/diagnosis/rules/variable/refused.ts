@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { passwordArgument, secretNames, secretsFor } from '../../cures/entryValues.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { advise, askFor } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** The service behind the server does not take its credential. */
@@ -13,13 +13,28 @@ export const credentialRefused = outputRule(
     /(?:invalid|incorrect|bad|wrong|expired|revoked|unauthorized|malformed)[^\n]{0,30}(?:api[ _-]?key|token|credentials?|password|secret)()/i,
     /(?:api[ _-]?key|token|credentials?|password|secret)[^\n]{0,30}(?:is |was |has )?(?:not valid|invalid|incorrect|expired|revoked|rejected|refused|malformed)()/i,
     /(?:\b401\b[^\n]{0,20}Unauthorized|\b40[13] Client Error|\b403\b[^\n]{0,20}Forbidden|(?:status(?: code)?|HTTP|error code:?|code)[ :=]{0,3}401\b|authentication failed|Authentication error|not_authed|invalid_auth|AuthenticationError|bad credentials|invalid_grant|login failed)()/i,
+    /(?:InvalidClientTokenId|SignatureDoesNotMatch|UnrecognizedClientException|InvalidAccessKeyId|does not exist in our records|invalid_client|invalid_api_key|API_KEY_INVALID|incorrect_api_key|Invalid credentials|token_expired|JWTExpired|jwt expired|jwt malformed|signature verification failed)()/i,
+    /(?:password|passphrase|user ?name)[^\n]{0,40}(?:not correct|incorrect|wrong)()/i,
+    /(?:error|occurred|failed|code)[^\n]{0,20}\b(?:[a-z]+_)*(?:token|auth|authed|credentials?|api_?key|account)(?:_[a-z]+)+\b()/i,
+    /\bUnauthorized\b[.:!]()/,
     /(?:Authentication required|authentication failure|unauthorized due to|not authenticated|AuthError)\b()/i,
   ],
   ([all = '', user = ''], evidence, line) => {
-    if (!stdioOf(evidence)) return undefined;
+    if (!stdioOf(evidence) || /Unexpected token|JSON/.test(line)) return undefined;
     const names = secretNames(evidence);
+    const service = serviceIn(line);
     // Without a credential in the entry the server rather wants a sign-in of its own.
-    if (/^(?:Authentication required|not authenticated)/i.test(all) && names.length === 0) return undefined;
+    if (/^(?:Authentication required|not authenticated)/i.test(all) && names.length === 0 && service === undefined)
+      return undefined;
+    if (names.length === 0 && service !== undefined)
+      return {
+        cause: l10n.t('{0} requires a password or token, and the server has none or a wrong one.', service),
+        remedies: [
+          ...passwordArgument(evidence),
+          askFor(passwordNames[service] ?? `${service.toUpperCase()}_PASSWORD`),
+        ],
+        isCertain: false,
+      };
     return {
       cause: causeOf(user, names),
       remedies: [
@@ -32,6 +47,15 @@ export const credentialRefused = outputRule(
     };
   },
 );
+
+/** The service whose client library complains. */
+function serviceIn(line: string): string | undefined {
+  return /\b(Redis|Mongo|PostgreSQL|Postgres|MySQL|MariaDB|Elasticsearch|OpenSearch|Neo4j|RabbitMQ|ClickHouse|Cassandra|InfluxDB|Kafka|Qdrant|Milvus|Weaviate|Snowflake)/i.exec(
+    line,
+  )?.[1];
+}
+
+const passwordNames: Readonly<Record<string, string>> = { Redis: 'REDIS_PASSWORD', redis: 'REDIS_PASSWORD' };
 
 function causeOf(user: string, names: readonly string[]): string {
   if (user !== '') return l10n.t('The service that the server uses does not accept the password of "{0}".', user);
@@ -48,6 +72,7 @@ export const scopeMissing = outputRule(
     /((?:insufficient|missing|lacks?)[^\n]{0,30}(?:scopes?|permissions?|privileges?|entitlement)[^\n]{0,80})/i,
     /(Access to (?:model|dataset) \S{1,100} is restricted)/,
     /(Resource not accessible by (?:integration|personal access token))/,
+    /\((?:AccessDenied\w*|UnauthorizedOperation)\) when calling the (\w{1,60} operation)/,
     /(AccessDeniedException[^\n]{0,120}|is not authorized to perform: [^\n]{1,100})/,
   ],
   ([, what = ''], evidence: Evidence, line) =>

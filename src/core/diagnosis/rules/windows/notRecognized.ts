@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
+import { type Evidence, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, ask, askForFile, runInTerminal, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -12,7 +12,7 @@ export const notRecognized = outputRule(
   [
     /'"?([^'"\n]{1,100})"?' is not recognized as an internal or external command/,
     /The term '([^'\n]{1,100})' is not recognized/,
-    /['"]?([\w.-]{1,60})['"]? (?:不是内部或外部命令|不是內部或外部命令|は、内部コマンドまたは外部コマンド|은\(는\) 내부 또는 외부 명령|n'est pas reconnu en tant que|no se reconoce como un comando|non è riconosciuto come comando|não é reconhecido como um comando|не является внутренней)/,
+    /(?<![\w.-])['"]?([\w.-]{1,60})['"]? (?:不是内部或外部命令|不是內部或外部命令|は、内部コマンドまたは外部コマンド|은\(는\) 내부 또는 외부 명령|n'est pas reconnu en tant que|no se reconoce como un comando|non è riconosciuto come comando|não é reconhecido como um comando|не является внутренней)/,
     /Der Befehl "([\w.-]{1,60})" ist entweder falsch/,
     /(?:^|\n)'([\w.-]{1,60})' ?\ufffd/, // in the encoding of another language
     /(?:^|\n)(Python) was not found; run without arguments to install/,
@@ -82,9 +82,13 @@ export const batchFile = rule('windows/batch-file', (evidence) => {
 });
 
 /** Windows says no more than that it could not. */
+const blockedBy =
+  /contains a virus|potentially unwanted|blocked by (?:group policy|your (?:administrator|organi[sz]ation))|AppLocker|SmartScreen|Device Guard|Application Control policy/i;
+
 export const programBlocked = rule('windows/blocked', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || evidence.machine.platform !== 'win32' || !hasCode(evidence, 'UNKNOWN', 'EPERM', 'EFTYPE'))
+  const isSaid = blockedBy.test(outputOf(evidence));
+  if (!launch || evidence.machine.platform !== 'win32' || !(isSaid || hasCode(evidence, 'UNKNOWN', 'EPERM', 'EFTYPE')))
     return undefined;
   if (!/\.(?:exe|com)$/i.test(launch.command)) return undefined;
   return {
@@ -184,6 +188,18 @@ export const unsetFolder = outputRule(
     ],
     ...inEntry('env'),
   }),
+);
+
+/** WSL itself stopped, or cannot start its virtual machine. */
+export const wslStopped = outputRule(
+  'windows/wsl-stopped',
+  [/(Windows Subsystem for Linux instance has terminated|WSL_E_\w+|Wsl\/Service\/\S{1,60}|HCS_E_\w+|0x8037\w{4})/],
+  ([, what = ''], { end }) =>
+    end && {
+      cause: l10n.t('WSL does not run, or has stopped: {0}', what),
+      remedies: [tryAgain(), runInTerminal(l10n.t('Restart WSL'), ['wsl', '--shutdown'])],
+      isCertain: false,
+    },
 );
 
 export const wslMissing = outputRule(

@@ -4,20 +4,14 @@ import {
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { clip, isRecord } from '../../../../base/json.ts';
+import { clip } from '../../../../base/json.ts';
+import { knowsTasks, tasksExtension } from '../../../wire/tasksExtension.ts';
 import type { TaskRun } from './taskRun.ts';
 import type { TaskRuns } from './taskRuns.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
 const maxIdShown = 256;
-
-/** A client declares it with each request: there is no connection that could remember it. */
-export function knowsTasks(capabilities: Fields): boolean {
-  const { extensions } = capabilities;
-  return isRecord(extensions) && isRecord(extensions[tasksExtension]);
-}
 
 type HandleTask = (task: TaskRun, request: ServerContext) => Result;
 

@@ -158,7 +158,7 @@ export class HttpServerTransport implements Disposable {
   }
 
   async #answerEarly(request: IncomingMessage, body: unknown): Promise<FastPathOutcome> {
-    const busy = this.#sessions.occupy(request.headers['mcp-session-id'], false);
+    const busy = this.#sessions.occupy(request.headers['mcp-session-id']);
     try {
       return await this.#sessions.answerEarly(request, body);
     } finally {
@@ -167,7 +167,7 @@ export class HttpServerTransport implements Disposable {
   }
 
   async #answerLegacy(web: Request, response: ServerResponse, body: unknown): Promise<void> {
-    const busy = this.#sessions.occupy(web.headers.get('mcp-session-id'), web.method === 'GET');
+    const busy = this.#sessions.occupy(web.headers.get('mcp-session-id'), web);
     try {
       const outcome = await this.#sessions.serve(web, body);
       if (outcome instanceof Response) await writeWebResponse(outcome, response, { body: withoutNullId });

@@ -9,6 +9,7 @@ import { readInitialize } from '../../session/sessionState.ts';
 import { type MessageId, type RpcError, invalidParams, invalidRequest, readMessage } from '../../../wire/message.ts';
 import type { ServableServer } from '../../servableServer.ts';
 import { type FastPathOutcome, FastPathCalls } from '../../../fastPath/serving/fastPathCalls.ts';
+import { SessionEvents } from './sessionEvents.ts';
 
 export interface SessionLimits {
   /** Maximum number of sessions; beyond it the one idle for longest is closed. */
@@ -24,16 +25,24 @@ export interface LegacyRefusal {
 /** A response of the SDK, or a reason to refuse. */
 type LegacyOutcome = Response | LegacyRefusal;
 
+/** Of each session: a client that is away costs no more than this. */
+const eventLimits = { maxEvents: 1_000, maxBytes: 2_000_000 };
+/** How long a client that lost its stream is to wait. */
+const retryMs = 1_000;
+
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly protocol: ProtocolSession;
   readonly sessionTransport: SessionTransport;
+  readonly events: SessionEvents;
   readonly close: () => Promise<void>;
   readonly fastPath: FastPathCalls | undefined;
   /** Exchanges under way; one with any is never idle. */
   busy: number;
   /** Streams for server-initiated messages. */
   streams: number;
+  /** It has had such a stream; what is sent while it is away is replayed when it comes back. */
+  listens: boolean;
   usedAt: number;
 }
 
@@ -67,6 +76,9 @@ export class HttpSessions implements Disposable {
     if (!session) return { status: 404, error: { code: -32001, message: 'Session not found' } };
     const problem = problemOf(body, session);
     if (problem) return { status: 400, error: problem };
+    const last = request.headers.get('last-event-id');
+    if (request.method === 'GET' && last !== null && !session.events.has(last))
+      return { status: 400, error: invalidRequest('Last-Event-ID is unknown, or no longer kept') };
     const repeated = session.sessionTransport.refuseRepeated(body, request);
     return repeated ? Response.json(repeated) : session.transport.handleRequest(request, { parsedBody: body });
   }
@@ -79,10 +91,12 @@ export class HttpSessions implements Disposable {
   }
 
   /** Marks the session of a request as in use until the exchange is over. */
-  occupy(id: string | readonly string[] | null | undefined, isStream: boolean): Disposable {
+  occupy(id: string | readonly string[] | null | undefined, stream?: Request): Disposable {
     const session = typeof id === 'string' ? this.#byId.get(id) : undefined;
     if (!session) return disposable(() => {});
     session.busy++;
+    const isStream = stream !== undefined && isListening(stream, session);
+    session.listens ||= isStream;
     if (isStream) session.streams++;
     return disposable(() => {
       session.busy--;
@@ -116,19 +130,22 @@ export class HttpSessions implements Disposable {
 
   async #open(): Promise<Session> {
     const protocol = new ProtocolSession();
+    const events = new SessionEvents(eventLimits);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      eventStore: events,
+      retryInterval: retryMs,
       onsessioninitialized: (id) => void this.#byId.set(id, session),
     });
+    primeAsAgreed(transport, protocol);
     const mcp = await this.#server.open('legacy', {
       get open() {
-        return protocol.open && session.streams > 0;
+        return protocol.open && session.listens;
       },
     });
-    // A cancelled call is not answered; without this its response would stay open forever.
     const cancelled = (id: MessageId): void => {
       session.fastPath?.cancel(id);
-      transport.closeSSEStream(id);
+      endStream(transport, id);
     };
     const tap = this.#server.openTap();
     tap.state('HTTP session opened');
@@ -140,8 +157,8 @@ export class HttpSessions implements Disposable {
     const sessionTransport = new SessionTransport(transport, protocol, tap, { cancelled, closed });
     const fastPath = fastPathOf(this.#server, mcp, sessionTransport);
     const close = (): Promise<void> => mcp.close();
-    const usage = { busy: 0, streams: 0, usedAt: performance.now() };
-    const session: Session = { transport, protocol, sessionTransport, close, fastPath, ...usage };
+    const usage = { busy: 0, streams: 0, listens: false, usedAt: performance.now() };
+    const session: Session = { transport, protocol, sessionTransport, events, close, fastPath, ...usage };
     await mcp.connect(sessionTransport);
     return session;
   }
@@ -169,6 +186,28 @@ export class HttpSessions implements Disposable {
     this.#byId.delete(id);
     void session.close();
   }
+}
+
+/** An event without data is for clients that agreed on it; the SDK asks the header of each request, which may be missing. */
+function primeAsAgreed(transport: WebStandardStreamableHTTPServerTransport, { lifecycle }: ProtocolSession): void {
+  const supportsEmptySSEData = (asked: string): boolean => (lifecycle.protocolVersion ?? asked) >= '2025-11-25';
+  Object.assign(transport, { supportsEmptySSEData });
+}
+
+/**
+ * A cancelled call is not answered: without this its response would stay open forever. The error goes to nobody; it
+ * ends the stream for a client that resumes it all the same.
+ */
+function endStream(transport: WebStandardStreamableHTTPServerTransport, id: MessageId): void {
+  transport.closeSSEStream(id);
+  const error = { code: -32603, message: 'The request was cancelled' };
+  transport.send({ jsonrpc: '2.0', id, error }).catch(() => {}); // it has never reached the transport
+}
+
+/** A request whose stream is resumed is not one for server-initiated messages. */
+function isListening({ method, headers }: Request, { events }: Session): boolean {
+  const last = headers.get('last-event-id');
+  return method === 'GET' && (last === null || events.isOfListening(last));
 }
 
 /** Only where the server can begin a call before its request reaches the SDK. */

@@ -213,8 +213,8 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     stderr:
       'panic: fatal error config file: Config File "config" Not Found in "[/etc/gomcp /root/.gomcp]"\n\ngoroutine 1 [running]:\nmain.main()\n\t/build/main.go:22 +0x1f',
     exit: 2,
-    rule: 'crash/uncaught',
-    says: /\/build\/main\.go/,
+    rule: 'stated/absent',
+    says: /The server needs the file config, which does not exist\./,
   },
   {
     name: 'spring placeholder2',
@@ -282,7 +282,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'Error: Could not load the "sharp" module using the linux-x64 runtime\nPossible solutions:\n- Ensure optional dependencies can be installed:\n    npm install --include=optional sharp',
     exit: 1,
     rule: 'package/native',
-    says: /her Node\.js or another system\./,
+    says: /The native module sharp was built for another Node\.js or another system, or not /,
     cure: 'terminal',
   },
   {
@@ -292,7 +292,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'Error: Cannot find module @rollup/rollup-linux-x64-gnu. npm has a bug related to optional dependencies (https://github.com/npm/cli/issues/4828). Please try `npm i` again after removing both package-lock.json and node_modules directory.',
     exit: 1,
     rule: 'package/native',
-    says: /her Node\.js or another system\./,
+    says: /The native module @rollup\/rollup-linux-x64-gnu was built for another Node\.js or /,
     cure: 'terminal',
   },
   {
@@ -321,7 +321,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'npm error code 128\nnpm error An unknown git error occurred\nnpm error command git --no-replace-objects ls-remote ssh://git@github.com/acme/mcp.git\nnpm error git@github.com: Permission denied (publickey).\nnpm error fatal: Could not read from remote repository.',
     exit: 128,
     rule: 'network/git',
-    says: /github\.com/,
+    says: /git gets no access to the repository of the package: github:acme\/mcp/,
     cure: 'terminal',
   },
   {

@@ -8,7 +8,7 @@ export const reportedByOthers10: readonly BrokenSetup[] = [
     status: 403,
     body: '{"error":"Invalid Origin header"}',
     rule: 'http/host',
-    says: /host name 127\.0\.0\.1:8000 \(HTTP 403\)/,
+    says: /The server does not accept requests without a header "Origin" that it knows \(HTT/,
     cure: 'edit',
   },
   {

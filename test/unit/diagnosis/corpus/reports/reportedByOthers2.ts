@@ -8,8 +8,8 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     stderr:
       "google.api_core.exceptions.ResourceExhausted: 429 Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'",
     exit: 1,
-    rule: 'reported/limit',
-    says: /google\.api_core\.exceptions\.ResourceExhausted/,
+    rule: 'stated/limit',
+    says: /The service that the server uses allows no more requests for now/,
   },
   {
     name: 'openssl old',
@@ -104,7 +104,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
       "go: github.com/acme/mcp@latest: module github.com/acme/mcp: git ls-remote -q origin in /root/go/pkg/mod/cache/vcs/9: exit status 128:\n\tfatal: could not read Username for 'https://github.com': terminal prompts disabled",
     exit: 1,
     rule: 'network/git',
-    says: /https:\/\/github\.com/,
+    says: /git gets no access to the repository of the package: github\.com\/acme\/mcp@latest/,
     cure: 'terminal',
   },
   {

@@ -153,8 +153,8 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     stderr: 'ERROR:mcp_server_git.server:/work/notarepo is not a valid Git repository',
     exit: 1,
     files: ['/work/notarepo/'],
-    rule: 'variable/value',
-    says: /ERROR:mcp_server_git\.server:\/work\/notarepo/,
+    rule: 'path/repository',
+    says: /The folder \/work\/notarepo is not in a git repository\./,
     cure: 'ask',
   },
   {
@@ -180,8 +180,8 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     launch: { command: 'uvx', args: ['mcp-server-time', '--local-timezone=Mars'] },
     stderr: "zoneinfo._common.ZoneInfoNotFoundError: 'No time zone found with key Mars'",
     exit: 1,
-    rule: 'reported/error',
-    says: /zoneinfo\._common\.ZoneInfoNotFoundError/,
+    rule: 'stated/absent',
+    says: /The server needs "time zone", which does not exist\./,
     cure: 'ask',
   },
   {
@@ -319,8 +319,8 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
       'Traceback (most recent call last):\n  File "/work/s/main.py", line 31, in <module>\n    mcp.run(transport="stdoi")\n  File "/x/site-packages/mcp/server/fastmcp/server.py", line 237, in run\nValueError: Unknown transport: stdoi',
     exit: 1,
     files: ['/work/s/main.py'],
-    rule: 'crash/raised',
-    says: /\/work\/s\/main\.py/,
+    rule: 'stated/invalid',
+    says: /The server does not accept "transport stdoi"\./,
     cure: 'open',
   },
   {

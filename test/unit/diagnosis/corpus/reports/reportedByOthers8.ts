@@ -59,8 +59,8 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     stderr:
       "openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota, please check your plan and billing details.', 'type': 'insufficient_quota'}}",
     exit: 1,
-    rule: 'reported/limit',
-    says: /openai\.RateLimitError/,
+    rule: 'stated/limit',
+    says: /The service behind OPENAI_API_KEY allows no more requests for now/,
     cure: 'addInput',
   },
   {

@@ -30,8 +30,8 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     stderr:
       'Error: short-name "mcp/time" did not resolve to an alias and no unqualified-search registries are defined in "/etc/containers/registries.conf"',
     exit: 125,
-    rule: 'package/tool',
-    says: /\/etc\/containers\/registries\.conf/,
+    rule: 'container/reference',
+    says: /Docker cannot start the container: short-name "mcp\/time" did not resolve to an a/,
     cure: 'ask',
   },
   {
@@ -64,7 +64,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     stderr: 'MongoServerError: Authentication failed.\n    at Connection.sendCommand (/x/connection.js:281:27)',
     exit: 1,
     rule: 'variable/refused',
-    says: /oes not accept its credential\./,
+    says: /Mongo requires a password or token, and the server has none or a wrong one\./,
     cure: 'ask',
   },
   {
@@ -76,7 +76,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     stderr: 'redis.exceptions.AuthenticationError: WRONGPASS invalid username-password pair or user is disabled.',
     exit: 1,
     rule: 'variable/refused',
-    says: /oes not accept its credential\./,
+    says: /redis requires a password or token, and the server has none or a wrong one\./,
     cure: 'ask',
   },
   {
@@ -93,8 +93,8 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     launch: { command: 'uvx', args: ['snowflake-labs-mcp'] },
     stderr: 'ValueError: Missing required connection parameter: account',
     exit: 1,
-    rule: 'reported/missing',
-    says: /ValueError/,
+    rule: 'stated/missing',
+    says: /The server needs the argument account, which it was not given\./,
   },
   {
     name: 'jira cert',
@@ -103,7 +103,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
       "requests.exceptions.SSLError: HTTPSConnectionPool(host='jira.corp', port=443): Max retries exceeded with url: /rest/api/2/myself (Caused by SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate in certificate chain (_ssl.c:1000)')))",
     exit: 1,
     rule: 'network/service-certificate',
-    says: /requests\.exceptions\.SSLError/,
+    says: /The server does not trust the certificate of jira\.corp:443, which it uses\./,
     cure: 'ask',
   },
   {

@@ -1,17 +1,17 @@
 import { knowledgeInvalid } from '../../../base/faults/productFaults.ts';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serializeKnowledge } from './serializedIndex.ts';
 import type { ChineseData } from '../chinese/lexicon.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { readPattern } from '../pattern/readPattern.ts';
-import { buildIndex } from '../index/searchIndex.ts';
+import { buildIndex } from '../index/buildIndex.ts';
+import { writeKnowledgeFile } from './knowledgeFile.ts';
 
 /** Called by the build: reads every pattern, checks it, and writes the file that ships. */
 export async function writeKnowledge(patternsDir: string, outFile: string): Promise<void> {
   const [patterns, chinese] = await Promise.all([readShippedPatterns(patternsDir), readChinese(patternsDir)]);
   await mkdir(path.dirname(outFile), { recursive: true });
-  await writeFile(outFile, serializeKnowledge(patterns, buildIndex(patterns), chinese));
+  await writeFile(outFile, writeKnowledgeFile(patterns, buildIndex(patterns), chinese));
 }
 
 export async function readChinese(patternsDir: string): Promise<ChineseData> {

@@ -1,0 +1,30 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { changeValue } from '../../cures/entryValues.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, tryAgain } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+import { hostIn } from '../../statements/network.ts';
+
+/** TLS on one side only. */
+export const serviceTls = outputRule(
+  'network/service-tls',
+  [
+    /(?:HTTP response to HTTPS client|wrong version number|SSL_ERROR_RX_RECORD_TOO_LONG|packet length too long|first record does not look like a TLS handshake|Unsupported or unrecognized SSL message|InvalidContentType|plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server)/i,
+  ],
+  ([all = ''], evidence, line) => {
+    if (!stdioOf(evidence) || !evidence.end) return undefined;
+    const host = hostIn(line) ?? l10n.t('The service that the server uses');
+    const wantsTls = /to an HTTPS|to HTTPS port/i.test(all);
+    return {
+      cause: wantsTls
+        ? l10n.t('{0} uses TLS, but its address begins with "http".', host)
+        : l10n.t('{0} does not use TLS, but its address begins with "https".', host),
+      remedies: [
+        ...changeValue(evidence, host.replace(/:\d+$/, '')),
+        tryAgain(),
+        advise(l10n.t('Correct the address in "env" or "args" of this server.')),
+      ],
+      isCertain: false,
+    };
+  },
+);

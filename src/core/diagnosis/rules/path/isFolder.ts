@@ -1,0 +1,38 @@
+import { l10n } from '../../../../base/l10n.ts';
+import type { EntryPath } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, askForFile } from '../../model/remedies.ts';
+import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** A folder where the server reads a file: the message seldom says which. */
+export const folderForFile = outputRule(
+  'path/folder-for-file',
+  [
+    /(?:EISDIR|illegal operation on a directory|IsADirectoryError|[Ii]s a directory)[^\n]{0,40}?(?:'([^'\n]{2,300})')?/,
+    /read ([^\n:]{2,300}): is a directory/,
+  ],
+  ([, named], evidence) => {
+    const found = folderIn(evidence, named);
+    if (!stdioOf(evidence) || !evidence.end || !found) return undefined;
+    const [path, folder] = found;
+    return {
+      cause: l10n.t('{0} is a folder, but the server needs a file there.', folder),
+      remedies: [
+        ...(path === undefined ? [] : [askForFile(l10n.t('Choose the file'), path)]),
+        advise(l10n.t('Give the server the path of a file.')),
+      ],
+      ...(path !== undefined && inEntry(...path)),
+      isCertain: false,
+    };
+  },
+);
+
+function folderIn(evidence: Evidence, named?: string): readonly [EntryPath | undefined, string] | undefined {
+  const { args = [], env = {} } = stdioOf(evidence) ?? {};
+  const values: readonly (readonly [EntryPath, string])[] = [
+    ...args.map((arg, at) => [['args', at], arg.replace(/^--?[\w-]+=/, '')] as const),
+    ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
+  ];
+  const isFolder = (value: string): boolean => value === named || evidence.machine.kindOf(value) === 'folder';
+  return values.find(([, value]) => isFolder(value)) ?? (named === undefined ? undefined : [undefined, named]);
+}
