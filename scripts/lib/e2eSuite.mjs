@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { runNodeTests } from './nodeTests.mjs';
 import { packageExtension } from './packageExtension.mjs';
 import { outDir, repoRoot } from './paths.mjs';
-import { say, Unavailable } from './say.mjs';
+import { Unavailable } from './say.mjs';
+import { runWithSecondChance } from './secondChance.mjs';
 import { total } from './testReporter.mjs';
 import { workbenchVariable, withTestWorkbench } from './testWorkbench.mjs';
 
@@ -37,25 +38,6 @@ async function bundleInHostTests() {
   });
 }
 
-/** More than this many failed files are no accident of timing. */
-const maxRepeated = 3;
-
-/**
- * A browser, a workbench and an extension host share the machine, and VS Code itself now and then loses a key. So a
- * file that failed runs once more, in a new window; the output names it as flaky when it then passes.
- * @param {(files: readonly string[]) => Promise<Report>} run @param {readonly string[]} files @returns {Promise<Counts>}
- */
-async function runWithSecondChance(run, files) {
-  const first = await run(files);
-  const failed = Object.keys(first.files).filter((file) => (first.files[file]?.failed ?? 0) > 0);
-  if (failed.length === 0 || failed.length > maxRepeated) return first;
-  say(`\n  once more: ${failed.join(', ')}`);
-  const second = await run(failed);
-  for (const file of failed) if (second.files[file]?.failed === 0) say(`  flaky: ${file} failed, then passed`);
-  const sum = total(Object.values({ ...first.files, ...second.files }));
-  return sum.failed === 0 && second.failed > 0 ? { ...sum, failed: 1 } : sum; // the runner itself failed
-}
-
 /** @param {readonly string[]} files @returns {Promise<Counts>} */
 export async function runE2e(files) {
   const reason = reasonToSkip();
@@ -63,7 +45,7 @@ export async function runE2e(files) {
   rmSync(join(outDir, 'e2e'), { recursive: true, force: true });
   await bundleInHostTests();
   const { path } = await packageExtension();
-  return runWithSecondChance((some) => runInLanes(some, path), files);
+  return runWithSecondChance('e2e', files, (some) => runInLanes(some, path));
 }
 
 /** A window mostly waits: two of them, each in a workbench of its own, take hardly longer than one. */

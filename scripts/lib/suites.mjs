@@ -8,6 +8,7 @@ import { ensureNested } from './install.mjs';
 import { runNodeTests, testFiles } from './nodeTests.mjs';
 import { repoRoot } from './paths.mjs';
 import { Trouble } from './say.mjs';
+import { runWithSecondChance } from './secondChance.mjs';
 
 /** @typedef {import('./testReporter.mjs').Counts} Counts */
 /**
@@ -29,6 +30,14 @@ const servers = 'test/fixtures/servers';
 const waitingFiles = availableParallelism() + 1;
 const faultsTimeoutMs = 3_600_000; // of a whole file in the long form
 
+/** @param {string} suite @param {readonly string[]} files @param {import('./nodeTests.mjs').NodeTestOptions} options */
+function runForgiving(suite, files, options) {
+  /** @type {(concurrency?: number) => import('./secondChance.mjs').RunFiles} */
+  const runWith = (concurrency) => (some, counts) =>
+    runNodeTests(suite, some, { ...options, counts, ...(concurrency && { concurrency }) });
+  return runWithSecondChance(suite, files, runWith(), runWith(1));
+}
+
 /** In the order in which they run. @type {Readonly<Record<string, Suite>>} */
 export const suites = {
   check: { about: 'types, lint, format, and the build with its budgets', run: runChecks },
@@ -41,7 +50,7 @@ export const suites = {
     needsBuild: true,
     run: async (files) => (
       await ensureFixtures(servers, 'test/fixtures/servers-native', 'test/conformance', 'test/fixtures/kimi/real'),
-      runNodeTests('integration', files, { timeoutMs: 300_000, concurrency: waitingFiles })
+      runForgiving('integration', files, { timeoutMs: 300_000, concurrency: waitingFiles })
     ),
   },
   security: {
@@ -53,7 +62,7 @@ export const suites = {
     needsBuild: true,
     run: async (files) => (
       await ensureFixtures(servers),
-      runNodeTests('faults', files, { timeoutMs: faultsTimeoutMs })
+      runForgiving('faults', files, { timeoutMs: faultsTimeoutMs })
     ),
   },
   conformance: {

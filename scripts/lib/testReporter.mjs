@@ -8,7 +8,7 @@ import { repoRoot } from './paths.mjs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {Counts & { ms: number }} FileCounts */
 /** @typedef {Counts & { files: Record<string, Counts> }} Report */
-/** @typedef {{ name: string, file?: string, nesting: number, skip?: string | boolean, todo?: string | boolean, details: { type?: string, duration_ms: number, error?: Error } }} Result */
+/** @typedef {{ name: string, file?: string, entryFile?: string, nesting: number, skip?: string | boolean, todo?: string | boolean, details: { type?: string, duration_ms: number, error?: Error } }} Result */
 
 /** The variable that names the file for the counts. */
 export const countsVariable = 'MCP_SWITCHBOARD_TEST_COUNTS';
@@ -93,7 +93,7 @@ class Tally {
 
 /**
  * A subtest bears the file that called `t.test`, which may be a helper. It is reported before the test it belongs to,
- * so it waits for that one and takes its file.
+ * so it waits for that one and takes its file, or better the one that node was given: a helper may call `test` as well.
  */
 class Family {
   /** @type {[Result, boolean][]} */
@@ -103,7 +103,7 @@ class Family {
   complete(result, ok) {
     this.#waiting.push([result, ok]);
     if (result.nesting > 0) return [];
-    const { file } = result;
+    const file = result.entryFile ?? result.file;
     return this.#waiting.splice(0).map(([one, passed]) => [file === undefined ? one : { ...one, file }, passed]);
   }
 }
