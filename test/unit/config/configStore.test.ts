@@ -249,3 +249,19 @@ test('a workspace file and a devcontainer.json are followed like the others, eac
     );
   });
 });
+
+test('a change that came before the watcher began is found by a second look, once', async () => {
+  await withStore({ [vscode]: one }, async ({ files, store, names, settle }) => {
+    files.texts.set(vscode, '{"servers":{"two":{"command":"2"}}}'); // no event tells of it
+    await settle();
+    assert.deepEqual(names(), ['one']);
+    mock.timers.tick(5_000);
+    await settle();
+    assert.deepEqual(names(), ['two']);
+    const seen = store.configuration.value;
+    files.texts.set(vscode, one);
+    mock.timers.tick(60_000);
+    await settle();
+    assert.equal(store.configuration.value, seen);
+  });
+});

@@ -34,6 +34,8 @@ interface Followed {
 
 /** A character takes at most four bytes. */
 const maxFileBytes = 4 * maxFileLength;
+/** A watcher of VS Code begins some time after it was asked for: what changed before that is found by a second look. */
+const secondLookMs = 5_000;
 const nothing: MergedConfig = { servers: [], shadowed: [], problems: [] };
 
 /** All watched files merged, kept up to date. Reads only: nothing is expanded, started or asked here. */
@@ -44,6 +46,7 @@ export class ConfigStore implements Disposable {
   readonly #dirty = new Set<string>();
   readonly #merged = signal<MergedConfig>(nothing);
   readonly #readDirty: Disposable & { (): void };
+  #secondLook: NodeJS.Timeout | undefined;
   readonly ready: Promise<void>;
 
   constructor(options: ConfigStoreOptions) {
@@ -51,6 +54,7 @@ export class ConfigStore implements Disposable {
     this.#readDirty = this.#lifetime.add(debounce(() => void this.#readMarked(), options.quietMs ?? 150));
     this.#lifetime.add(options.workspace.onDidChange(() => void this.reload()));
     this.#lifetime.defer(() => this.#unfollow([...this.#followed.keys()]));
+    this.#lifetime.defer(() => clearTimeout(this.#secondLook));
     this.ready = this.reload();
     const { extra } = options;
     if (extra) this.#lifetime.add(disposable(effect(() => void (extra.value, this.#publish()))));
@@ -64,6 +68,7 @@ export class ConfigStore implements Disposable {
   async reload(): Promise<void> {
     this.#follow([...workspaceSources(this.#options.workspace), ...this.#options.userSources]);
     await this.#read([...this.#followed.values()]);
+    this.#publish();
   }
 
   dispose(): void {
@@ -76,6 +81,7 @@ export class ConfigStore implements Disposable {
     for (const source of sources) {
       if (this.#followed.has(source.file) || this.#lifetime.ended) continue;
       const watcher = this.#options.files.watch(source.file, () => this.#mark(source.file));
+      this.#lookAgain();
       this.#followed.set(source.file, {
         source,
         watcher,
@@ -94,6 +100,11 @@ export class ConfigStore implements Disposable {
     }
   }
 
+  #lookAgain(): void {
+    clearTimeout(this.#secondLook);
+    this.#secondLook = setTimeout(() => this.#followed.forEach((_, file) => this.#mark(file)), secondLookMs).unref();
+  }
+
   #mark(file: string): void {
     this.#dirty.add(file);
     this.#readDirty();
@@ -102,12 +113,12 @@ export class ConfigStore implements Disposable {
   async #readMarked(): Promise<void> {
     const files = [...this.#dirty].flatMap((file) => this.#followed.get(file) ?? []);
     this.#dirty.clear();
-    await this.#read(files);
+    if (await this.#read(files)) this.#publish();
   }
 
-  async #read(files: readonly Followed[]): Promise<void> {
+  async #read(files: readonly Followed[]): Promise<boolean> {
     const changed = await Promise.all(files.map((file) => this.#readOne(file)));
-    if (!this.#lifetime.ended && (changed.includes(true) || files.length === this.#followed.size)) this.#publish();
+    return changed.includes(true);
   }
 
   #readOne(file: Followed): Promise<boolean> {
