@@ -351,20 +351,18 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
 
 async function restoreState({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
   const { page, workbench } = window;
-  // Fails since the last merges, most times: the tab is not the one that was chosen. E2E_KNOWN_FAILURES=1 runs it.
-  if (process.env['E2E_KNOWN_FAILURES'] === '1')
-    await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
-      await workbench.runCommand('View: Close All Editors');
-      await show(sideBar, 'everything', 'prompts');
-      await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
-      await type(sideBar, 'argument-city', 'Bergen');
-      await workbench.runCommand('View: Show Explorer');
-      await assertRestored(await switchboard.inspector());
-      // By the command: only then does the window save the state of its views.
-      await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
-      await workbench.ready();
-      await assertRestored(await switchboard.inspector());
-    });
+  await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await show(sideBar, 'everything', 'prompts');
+    await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
+    await type(sideBar, 'argument-city', 'Bergen');
+    await workbench.runCommand('View: Show Explorer');
+    await assertRestored(await switchboard.inspector());
+    // By the command: only then does the window save the state of its views.
+    await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
+    await workbench.ready();
+    await assertRestored(await switchboard.inspector());
+  });
 
   await step('calls and their results survive a reload of the window, and can be cleared', async () => {
     const now = await switchboard.inspector();
