@@ -5,7 +5,7 @@ import { isRecord, parseJson } from '../src/base/json.ts';
 import { type HostContract, type WebviewContract, webviewContract } from '../src/contract/inspector.ts';
 import { createPeer, type Peer } from '../src/contract/rpc/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
-import { createPageState } from './platform/pageState.ts';
+import { createPageState, type PageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';
 import type { Page, PageModule } from './pages/page.ts';
 import { type TextBundle, useBundle } from '../src/base/l10n.ts';
@@ -20,7 +20,7 @@ export async function boot(module: Promise<PageModule>): Promise<void> {
   useBundle(readBundle(document.body.dataset['texts']));
   const host = connectHost();
   const saved = createPageState(host);
-  window.addEventListener('pagehide', () => saved.flush());
+  saveInTime(saved);
 
   const connected = deferred<Peer<HostContract>>();
   // The page needs the link, and the peer the page's handlers: requests before the connection wait.
@@ -41,6 +41,13 @@ export async function boot(module: Promise<PageModule>): Promise<void> {
   root.replaceChildren(); // what it said while it was loading: render keeps it
   render(content, root);
   page.begin().catch((error: unknown) => reportTo(peer, error));
+}
+
+/** VS Code no longer hears a page that is being hidden: what leads there, another focus or a shortcut, is the last moment. */
+function saveInTime(saved: PageState): void {
+  for (const event of ['blur', 'pagehide']) window.addEventListener(event, () => saved.flush());
+  const isShortcut = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+  window.addEventListener('keydown', (event) => isShortcut(event) && saved.flush(), { capture: true });
 }
 
 function connect(host: Host, { handlers }: Page): Peer<HostContract> {

@@ -55,14 +55,14 @@ async function appDocument(page: Page): Promise<Frame> {
   return until(() => panel.childFrames()[0], 'the frame of the app');
 }
 
-async function assertRestored(inspector: Frame): Promise<void> {
+async function assertRestored(inspector: Frame, city: string): Promise<void> {
   await inspector.locator('[data-testid=tab-prompts][aria-selected=true]').waitFor();
   const start = inspector.getByTestId('server-start');
   const detail = inspector.locator('[data-testid=prompt-detail][data-prompt="args-prompt"]');
   await start.or(detail).first().waitFor();
   if (await start.isVisible()) await start.click();
   await detail.waitFor();
-  assert.equal(await inspector.getByTestId('argument-city').locator('input').inputValue(), 'Bergen');
+  assert.equal(await inspector.getByTestId('argument-city').locator('input').inputValue(), city);
 }
 
 interface Scenario {
@@ -351,20 +351,23 @@ async function checkThemes({ window, step, switchboard, sideBar }: Scenario): Pr
 
 async function restoreState({ window, step, switchboard, sideBar }: Scenario): Promise<void> {
   const { page, workbench } = window;
-  // Fails since the last merges, most times: the tab is not the one that was chosen. E2E_KNOWN_FAILURES=1 runs it.
-  if (process.env['E2E_KNOWN_FAILURES'] === '1')
-    await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
-      await workbench.runCommand('View: Close All Editors');
-      await show(sideBar, 'everything', 'prompts');
-      await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
-      await type(sideBar, 'argument-city', 'Bergen');
-      await workbench.runCommand('View: Show Explorer');
-      await assertRestored(await switchboard.inspector());
-      // By the command: only then does the window save the state of its views.
-      await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
-      await workbench.ready();
-      await assertRestored(await switchboard.inspector());
-    });
+  await step('tab, selection and arguments survive hiding the view and reloading the window', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await show(sideBar, 'everything', 'prompts');
+    await sideBar.locator('[role=option][data-prompt="args-prompt"]').click();
+    await type(sideBar, 'argument-city', 'Bergen');
+    await workbench.runCommand('View: Show Explorer');
+    const shownAgain = await switchboard.inspector();
+    await assertRestored(shownAgain, 'Bergen');
+    await type(shownAgain, 'argument-city', 'Oslo');
+    await shownAgain.getByTestId('argument-city').locator('input').press('Control+Shift+E'); // at once, from the page itself
+    await until(() => shownAgain.isDetached(), 'the page is gone');
+    await assertRestored(await switchboard.inspector(), 'Oslo');
+    // By the command: only then does the window save the state of its views.
+    await Promise.all([page.waitForEvent('load'), workbench.runCommand('Developer: Reload Window')]);
+    await workbench.ready();
+    await assertRestored(await switchboard.inspector(), 'Oslo');
+  });
 
   await step('calls and their results survive a reload of the window, and can be cleared', async () => {
     const now = await switchboard.inspector();
