@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { ensureChineseFont } from './browser.mjs';
 import { runChecks } from './checkSuite.mjs';
 import { runE2e } from './e2eSuite.mjs';
 import { ensureNested } from './install.mjs';
@@ -50,6 +51,7 @@ export const suites = {
     needsBuild: true,
     run: async (files) => (
       await ensureFixtures(servers, 'test/fixtures/servers-native', 'test/conformance', 'test/fixtures/kimi/real'),
+      await ensureChineseFont(),
       runForgiving('integration', files, { timeoutMs: 300_000, concurrency: waitingFiles })
     ),
   },

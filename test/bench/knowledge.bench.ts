@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -29,6 +29,8 @@ async function beside(cwd: string, spec: Omit<RowSpec, 'unit' | 'peerName'>, arg
 /** The floors: what any program pays that is one module with a stream to print to, and that reads the same file. */
 async function rows(cwd: string): Promise<readonly Row[]> {
   const query = [cli, 'knowledge', 'query'];
+  const empty = path.join(cwd, 'empty.cjs');
+  writeFileSync(empty, '');
   const module = ['--input-type=module', '-e', 'await import("node:path"); process.stdout.write("answer\\n")'];
   const reads = ['-e', `process.stdout.write(String(require("node:fs").readFileSync(${JSON.stringify(file)}).length))`];
   return [
@@ -40,6 +42,7 @@ async function rows(cwd: string): Promise<readonly Row[]> {
       ...query,
       '用户登录后重置密码',
     ]),
+    await beside(cwd, { name: '(an empty script)', limit: undefined }, [empty]),
     await beside(cwd, { name: '(a module that prints one line)', limit: undefined }, module),
     await beside(cwd, { name: '(a script that reads the file of the knowledge base)', limit: undefined }, reads),
     await beside(cwd, { name: '(node -e 0)', limit: undefined }, bare),

@@ -18,6 +18,7 @@ import { ServerRegistry } from '../../src/core/servers/registry.ts';
 import type { ManagedServer } from '../../src/core/servers/model/server.ts';
 import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
 import { silentTap } from '../../src/core/wire/tap.ts';
+import { median } from './support/interval.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 import { FakeStore } from '../support/fakeStore.ts';
 
@@ -164,13 +165,18 @@ async function bareCaller(): Promise<Caller> {
   return { call: () => client.callTool({ name: 'echo', arguments: { n: 1 } }), end: () => client.close() };
 }
 
-/** New processes for each pair, started in turns: of two equal ones the later stays slower by a tenth, as long as it lives. */
+const pairCount = 30;
+
+/**
+ * New processes for each pair, started in turns: of two equal ones one stays slower by a tenth, as long as it lives. So
+ * a pair gives one figure for each side; its turns, taken for so many figures, made an interval that was too narrow.
+ */
 async function pairs(
   first: () => Promise<Caller>,
   second: () => Promise<Caller>,
 ): Promise<{ readonly ours: readonly number[]; readonly peer: readonly number[] }> {
   const all = { ours: [] as number[], peer: [] as number[] };
-  for (let pair = 0; pair < 10; pair++) {
+  for (let pair = 0; pair < pairCount; pair++) {
     const early = pair % 2 === 0 ? await first() : await second();
     const late = pair % 2 === 0 ? await second() : await first();
     const [mine, theirs] = pair % 2 === 0 ? [early, late] : [late, early];
@@ -180,8 +186,8 @@ async function pairs(
       () => turnOf(mine),
       () => turnOf(theirs),
     );
-    all.ours.push(...ours);
-    all.peer.push(...peer);
+    all.ours.push(median(ours));
+    all.peer.push(median(peer));
     await Promise.all([mine.end(), theirs.end()]);
   }
   return all;

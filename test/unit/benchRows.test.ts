@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { regressions } from '../bench/support/budgets.ts';
+import { markdownTable } from '../bench/support/table.ts';
 import { type Limit, type Row, pooled, row } from '../bench/support/row.ts';
 
 const measured = (ours: readonly number[], limit: Limit | undefined): Row =>
@@ -29,4 +30,13 @@ test('a regression is what is slower than recorded beyond both intervals', () =>
   const budgets = { bench: { ...occasion, figures: [measured(scattered, { ratio: 2 })] } };
   assert.deepEqual(regressions([measured(steady(1.3), { ratio: 2 })], budgets), []);
   assert.match(regressions([measured(steady(1.8), { ratio: 2 })], budgets).join(''), /a call: 1\.80× at least/);
+});
+
+test('a promise in plain units alone is shown, and held to, without a ratio', () => {
+  const plain = measured(steady(3), { ratio: Number.POSITIVE_INFINITY, ours: 50 });
+  assert.match(markdownTable([plain]), /\| 50\.0 ms \| ok \|/);
+  const kept = JSON.parse(JSON.stringify(plain)) as Row;
+  assert.match(markdownTable([kept]), /\| 50\.0 ms \| ok \|/);
+  const budgets = { bench: { date: '2026-01-01', machine: 'm', load: 0, versions: {}, figures: [kept] } };
+  assert.deepEqual(regressions([{ ...plain, ratio: 9, interval: { low: 8, high: 10 } }], budgets), []);
 });

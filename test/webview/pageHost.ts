@@ -11,6 +11,7 @@ import { type TextBundle, useBundle } from '../../src/base/l10n.ts';
 import type { Lifetime } from '../../src/base/lifetime.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Selection } from '../../src/contract/inspector.ts';
+import type { TrafficSource } from '../../src/core/traffic/trafficSource.ts';
 import type { Frame as Message, Port } from '../../src/contract/rpc/peer.ts';
 import { PendingClientRequests } from '../../src/core/calls/pendingClientRequests.ts';
 import { RootsStore } from '../../src/core/servers/rootsStore.ts';
@@ -32,7 +33,7 @@ const bundles: Readonly<Record<Language, TextBundle>> = {
 };
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-export type PageView = 'inspector' | 'traffic' | 'knowledge';
+export type PageView = 'inspector' | 'traffic' | 'recording' | 'knowledge';
 
 /** As the extension writes it. */
 function html(view: PageView, language: Language): string {
@@ -107,7 +108,8 @@ function sessionParts({ core, ports }: Subject, roots: RootsStore, pendingReques
 
 export interface PageHost extends AsyncDisposable {
   readonly subject: Subject;
-  open(view: PageView): Promise<Page>;
+  /** What a page of a recording shows comes with it. */
+  open(view: PageView, recording?: TrafficSource): Promise<Page>;
 }
 
 /** The pages in a language, over these servers. */
@@ -128,12 +130,12 @@ export async function openPages(config: object, language: Language): Promise<Pag
   const sessions: Lifetime[] = [];
   return {
     subject,
-    open: async (view) => {
+    open: async (view, recording) => {
       const page = await browser.newPage({
         viewport: { width: 1100, height: 900 },
         bypassCSP: true, // VS Code puts its styles in before the policy
       });
-      sessions.push(openSession({ ...parts, port: await portOf(page) }));
+      sessions.push(openSession({ ...parts, ...(recording && { recording }), port: await portOf(page) }));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${view}`);
       return page;
     },

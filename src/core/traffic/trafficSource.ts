@@ -33,8 +33,14 @@ export interface TrafficSource {
   records(fromSeq: number, toSeq: number): AsyncIterable<TrafficRecord>;
 }
 
+export interface Candidate {
+  readonly seq: number;
+  /** Where it was read along with the search: another look-up would take far longer. */
+  readonly record: TrafficRecord | undefined;
+}
+
 export interface Candidates {
-  readonly seqs: readonly number[];
+  readonly found: readonly Candidate[];
   /** All rows before this one were looked at. */
   readonly nextSeq: number;
 }

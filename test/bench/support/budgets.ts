@@ -50,7 +50,8 @@ export function regressions(rows: readonly Row[], budgets: Budgets): string[] {
   const known = new Map(
     Object.values(budgets).flatMap(({ figures }) => figures.map((one) => [one.name, one] as const)),
   );
-  return rows.flatMap(({ name, ratio, interval }) => {
+  const compared = rows.filter(({ limit }) => !limit || Number.isFinite(limit.ratio)); // the others are promised in units
+  return compared.flatMap(({ name, ratio, interval }) => {
     const before = known.get(name);
     const was = before && (before.interval?.high ?? before.ratio);
     const is = interval?.low ?? ratio;

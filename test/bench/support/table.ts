@@ -15,8 +15,8 @@ function number(value: number): string {
 
 function limitText({ limit, unit }: Figure): string {
   if (!limit) return '';
-  const ratio = `${limit.ratio}×`;
-  return limit.ours === undefined ? ratio : `${ratio}, ${number(limit.ours)} ${unit}`;
+  const ratio = Number.isFinite(limit.ratio) ? [`${limit.ratio}×`] : []; // also as JSON keeps what is infinite
+  return [...ratio, ...(limit.ours === undefined ? [] : [`${number(limit.ours)} ${unit}`])].join(', ');
 }
 
 function cells(row: Figure): string[] {

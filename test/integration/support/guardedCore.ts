@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CoreParts } from '../../../src/core/app/coreParts.ts';
+import { readSettings } from '../../../src/core/app/settings/settings.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { approveChoice } from '../../../src/core/trust/approval/requestApproval.ts';
 import { createFakePorts } from '../../support/fakePorts.ts';
@@ -26,7 +27,9 @@ export async function openGuarded(
   };
   const servers = Object.fromEntries(names.map((name) => [name, { type: 'http', url, ...(oauth && { oauth }) }]));
   fake.edit('.vscode/mcp.json', JSON.stringify({ servers }));
-  const core = await openCore(ports, more);
+  // A port of its own: where another test file holds the usual one, the client is registered anew.
+  const settings = { ...readSettings(() => undefined), 'oauth.callbackPort': 0 };
+  const core = await openCore(ports, { settings, ...more });
   for (const name of names) await core.approve(name);
   const end = async (): Promise<void> => {
     for (const name of names) await core.server(name).stop();

@@ -1,5 +1,5 @@
 import type { SecretsPort } from '../../../src/core/ports/ports.ts';
-import type { OAuthParts } from '../../../src/core/servers/oauth/oauthParts.ts';
+import type { OAuthParts, OAuthSettings } from '../../../src/core/servers/oauth/oauthParts.ts';
 import { noteStored } from '../../support/sinks.ts';
 
 interface SignInUser extends OAuthParts {
@@ -24,7 +24,9 @@ export function signInUser(
     void followRedirect(back).catch(() => {});
     return true;
   };
-  return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard' };
+  // A port of its own: where another test file holds the usual one, the client is registered anew.
+  const settings = (): OAuthSettings => ({ clientMetadataUrl: '', callbackPort: 0, callbackHost: '127.0.0.1' });
+  return { secrets, stored, opened, ask: { openExternal }, clientName: 'MCP Switchboard', settings };
 }
 
 /** A browser with cookies: follows redirects until one leaves the origin of the sign-in page. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { type SearchPart, searchTraffic } from '../../../src/core/traffic/analysis/search.ts';
 import { RecordingReader } from '../../../src/core/traffic/recording/recordingReader.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
 import { found, slowly } from './searching.ts';
@@ -84,5 +85,37 @@ test('whether a call is answered, and what must not be there, are looked for in 
   const reader = await write([line(1, 'needle'), line(2, 'hay')]);
   for (const query of ['body:needle is:paired', '-body:needle', 'body:needle status:ok', 'body:/needle/'])
     assert.deepEqual(await found(reader, query), await found(slowly(reader), query), query);
+  reader.dispose();
+});
+
+test('lines that were read in two parts, or are long, are found and tested like the others', async () => {
+  const texts = [70_000, 10, 1_200_000, 10, 500_000].map((length) => `needle ${'x'.repeat(length)} end`);
+  const reader = await write(texts.map((text, id) => line(id, text)));
+  await reader.indexed;
+  const heads: (boolean | undefined)[] = [];
+  for await (const { found: some } of reader.candidates(['needle'], 0, new AbortController().signal)!)
+    heads.push(...some.map(({ record }) => record?.body.text.endsWith('end"}}')));
+  assert.deepEqual(heads, [undefined, true, undefined, true, undefined]);
+  assert.deepEqual(await found(reader, 'body:needle body:end'), [5, 6, 7, 8, 9]);
+  reader.dispose();
+});
+
+test('a pattern that takes too long ends the search of the rows that hold a word', async () => {
+  const reader = await write([line(1, `needle ${'a'.repeat(40)}!`)]);
+  await reader.indexed;
+  const parts: SearchPart[] = [];
+  const stop = new AbortController();
+  const query = 'body:needle body:/(a+)+$/';
+  const search = searchTraffic(
+    reader,
+    { query, pinned: new Set(), from: 0 },
+    (part) => {
+      parts.push(part);
+      if (part.caughtUp) stop.abort();
+    },
+    stop.signal,
+  );
+  await search.catch(() => {});
+  assert.deepEqual(parts, [{ seqs: [], caughtUp: true, tooSlow: true }]);
   reader.dispose();
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { placeAfter, placeOf, placeWithin, spacePx } from '../../../webview/ui/components/rows/tallScroll.ts';
 import {
   isAtEnd,
   moveIndex,
@@ -50,4 +51,39 @@ test('keys move inside the list and stop at its ends', () => {
   assert.equal(moveIndex('ArrowDown', -1, 20, page), 0);
   assert.equal(moveIndex('ArrowUp', -1, 20, page), 19);
   assert.equal(moveIndex('End', 0, 0, page), undefined);
+});
+
+test('a list that is no higher than an element can be is where its element is', () => {
+  const list = { totalPx: 2_200_000, height: 220 };
+  assert.equal(spacePx(list.totalPx), list.totalPx);
+  assert.deepEqual(placeOf(1_000.5, list), { px: 1_000.5, shift: 0 });
+  assert.deepEqual(placeAfter({ px: 0, shift: 99 }, 500_000, list), { px: 500_000, shift: 0 });
+});
+
+test('of a higher list the bar stands for all of it, and a small step moves it by as much', () => {
+  const list = { totalPx: 220_000_000, height: 220 };
+  const end = list.totalPx - list.height;
+  const barEnd = spacePx(list.totalPx) - list.height;
+  assert.ok(spacePx(list.totalPx) < 2 ** 25);
+  const topAfter = (...[before, px]: [{ px: number; shift: number }, number]): number => {
+    const place = placeAfter(before, px, list);
+    return place.px + place.shift;
+  };
+  const start = { px: 0, shift: 0 };
+  assert.equal(topAfter(start, barEnd), end);
+  assert.equal(topAfter(start, barEnd / 2), end / 2);
+  const middle = placeAfter(start, barEnd / 2, list);
+  assert.equal(topAfter(middle, middle.px + 100), end / 2 + 100);
+  assert.equal(topAfter(placeOf(end, list), barEnd - 100), end - 100);
+  assert.deepEqual(placeWithin(placeOf(end, list), { totalPx: 22_000, height: 220 }).shift, 0);
+});
+
+test('the element has room to scroll on as long as its list has', () => {
+  const list = { totalPx: 220_000_000, height: 220 };
+  const near = placeAfter({ px: 2_000, shift: 50_000 }, 0, { ...list, height: 1_000 });
+  assert.deepEqual(near, { px: 50_000, shift: 0 });
+  const far = placeAfter({ px: 800, shift: 5_000_000 }, 0, list);
+  assert.equal(far.px + far.shift, 5_000_000);
+  assert.ok(far.px > 100_000 && far.px < 1_000_000, String(far.px));
+  assert.deepEqual(placeAfter({ px: 100, shift: 0 }, 0, list), { px: 0, shift: 0 });
 });

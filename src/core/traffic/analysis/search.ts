@@ -4,7 +4,8 @@ import { type Query, type QueryContext, parseQuery } from '../../../contract/tra
 import type { TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { PatternRunner } from './patternRunner.ts';
 import { SeqSet } from './seqSet.ts';
-import type { TrafficSource } from '../trafficSource.ts';
+import type { Candidate, TrafficSource } from '../trafficSource.ts';
+import { rowOf } from '../recording/recordFormat.ts';
 
 export interface SearchPart {
   readonly seqs: readonly number[];
@@ -23,6 +24,7 @@ interface SearchFor {
 const rowsAtOnce = 250;
 const idleMs = 100;
 const nearRows = 32;
+const gaveUp: SearchPart = { seqs: [], caughtUp: true, tooSlow: true };
 
 type Wanted = Extract<Query, { kind: 'some' }>;
 
@@ -48,7 +50,9 @@ export async function searchTraffic(
     wanted.patterns.length > 0 ? new PatternRunner(wanted.patterns.map(({ source: text }) => text)) : undefined;
   const matching = { source, wanted, context, runner, signal };
   try {
-    next = await searchCandidates(matching, next, report);
+    const looked = await searchCandidates(matching, next, report);
+    if (looked === undefined) return report(gaveUp);
+    next = looked;
     while (!signal.aborted && source.generation === generation) {
       const extent = source.readExtent();
       if (next >= extent.nextSeq) {
@@ -58,7 +62,7 @@ export async function searchTraffic(
       const page = await source.page(Math.max(next, extent.firstSeq), rowsAtOnce);
       for (const { pair } of page.rows) if (pair !== undefined) answered.add(pair);
       const seqs = await matchingIn(page.rows, matching);
-      if (!seqs) return report({ seqs: [], caughtUp: true, tooSlow: true });
+      if (!seqs) return report(gaveUp);
       next = (page.rows.at(-1)?.seq ?? page.nextSeq - 1) + 1;
       if (!signal.aborted) report({ seqs, caughtUp: next >= source.readExtent().nextSeq });
       await nextTurn();
@@ -68,25 +72,54 @@ export async function searchTraffic(
   }
 }
 
-/** Where the source can tell which bodies to look at. Answers with the first row that was not looked at. */
-async function searchCandidates(matching: Matching, from: number, report: (part: SearchPart) => void): Promise<number> {
+/**
+ * Where the source can tell which bodies to look at. Answers with the first row that was not looked at, or `undefined`
+ * where a pattern took too long.
+ */
+async function searchCandidates(
+  matching: Matching,
+  from: number,
+  report: (part: SearchPart) => void,
+): Promise<number | undefined> {
   const { source, wanted, signal } = matching;
   const parts = wanted.bodyWords.length > 0 ? source.candidates?.(wanted.bodyWords, from, signal) : undefined;
   let next = from;
-  for await (const part of parts ?? []) {
-    const possible = new Set(part.seqs);
-    for (const { first, count } of runsOf(part.seqs)) {
-      if (signal.aborted) break;
-      const { rows } = await source.page(first, count);
-      const some = rows.filter(({ seq }) => possible.has(seq));
-      const seqs = (await matchingIn(some, matching)) ?? [];
-      if (!signal.aborted && seqs.length > 0) report({ seqs, caughtUp: false });
-    }
-    next = part.nextSeq;
+  for await (const { found, nextSeq } of parts ?? []) {
+    const seqs = await matchingOf(found, matching);
+    if (!seqs) return undefined;
+    if (!signal.aborted && seqs.length > 0) report({ seqs, caughtUp: false });
+    next = nextSeq;
     await nextTurn();
   }
   if (parts && !signal.aborted) report({ seqs: [], caughtUp: next >= source.readExtent().nextSeq });
   return next;
+}
+
+/** Those that came with their record are tested by it, the few others are read. */
+async function matchingOf(found: readonly Candidate[], matching: Matching): Promise<readonly number[] | undefined> {
+  const records = found.map(({ record }) => record).filter((record) => record !== undefined);
+  const bodies = new Map(records.map(({ row, body }) => [row.seq, body.text]));
+  const context = { ...matching.context, body: (seq: number) => bodies.get(seq) ?? '' };
+  const known = await fitting(records.map(rowOf), matching, context);
+  const others = found.filter(({ record }) => record === undefined).map(({ seq }) => seq);
+  if (!known || others.length === 0) return known;
+  const read = await matchingAmong(others, matching);
+  return read && [...known, ...read].toSorted((a, b) => a - b);
+}
+
+async function matchingAmong(wanted: readonly number[], matching: Matching): Promise<readonly number[] | undefined> {
+  const { source, signal } = matching;
+  const possible = new Set(wanted);
+  const seqs: number[] = [];
+  for (const { first, count } of runsOf(wanted)) {
+    if (signal.aborted) break;
+    const { rows } = await source.page(first, count);
+    const some = rows.filter(({ seq }) => possible.has(seq));
+    const fit = await matchingIn(some, matching);
+    if (!fit) return undefined;
+    seqs.push(...fit);
+  }
+  return seqs;
 }
 
 /** Rows near each other are read together: those between them cost less than another look-up. */

@@ -181,7 +181,7 @@ export class TrafficLog implements TapSource, TrafficSource, EntrySink, Disposab
     for await (const { fromSeq: begin, ...part } of spill.candidates(word, fromSeq, signal)) {
       // What the disk did not take is in memory only.
       const unwritten = range(Math.max(next, this.#first), begin);
-      yield { ...part, seqs: [...unwritten, ...part.seqs] };
+      yield { ...part, found: [...unwritten.map((seq) => ({ seq, record: undefined })), ...part.found] };
       next = part.nextSeq;
     }
   }

@@ -50,14 +50,18 @@ export class RecordedFile {
     counted: (lines: number) => number | Promise<number>,
   ): AsyncGenerator<Candidates> {
     const { firstSeq } = this.header;
-    for await (const { lines, nextLine } of scanWord(this.file, word, { ...this.offsets.before(from), signal })) {
-      const last = lines.at(-1) ?? -1; // may be the line that goes on in the next chunk
-      const count = await counted(Math.max(nextLine, last + 1));
+    for await (const { hits, nextLine } of scanWord(this.file, word, { ...this.offsets.before(from), signal })) {
+      const count = await counted(nextLine);
+      const found = hits.filter(({ line }) => line >= from && line < count);
       yield {
-        seqs: lines.filter((line) => line >= from && line < count).map((line) => line + firstSeq),
+        found: found.map(({ line, text }) => ({ seq: line + firstSeq, record: this.#recordOf(line, text) })),
         nextSeq: Math.max(Math.min(nextLine, count), from) + firstSeq,
       };
     }
+  }
+
+  #recordOf(at: number, text: string | undefined): TrafficRecord | undefined {
+    return text === undefined ? undefined : readRecord(this.header.firstSeq + at, { text, whole: true }, this.header);
   }
 
   async *#records(from: number, limit: number, headBytes: number): AsyncGenerator<TrafficRecord> {

@@ -23,9 +23,15 @@ interface WordScan {
   readonly signal: AbortSignal;
 }
 
+interface WordLine {
+  readonly line: number;
+  /** All of it, where it is short and was read at once: then it need not be read again. */
+  readonly text: string | undefined;
+}
+
 interface WordHits {
-  /** Numbers of the lines that hold the word. */
-  readonly lines: readonly number[];
+  /** The lines that hold the word. */
+  readonly hits: readonly WordLine[];
   /** All lines before this one were looked at. */
   readonly nextLine: number;
 }
@@ -41,62 +47,79 @@ export async function* scanWord(
 ): AsyncGenerator<WordHits> {
   const pattern = new RegExp(escapePattern(word), 'gi');
   const buffer = Buffer.allocUnsafe(chunkBytes);
-  const counter = new LineCounter(line);
+  const counter = new HitCounter(line);
   let tail = '';
   for (let at = offset; !signal.aborted;) {
     const { bytesRead } = await file.read(buffer, 0, chunkBytes, at);
     if (bytesRead === 0) break;
-    const lines: number[] = [];
+    const chunk = buffer.subarray(0, bytesRead);
+    counter.begin();
     for (let from = 0; from < bytesRead; from += sliceBytes) {
-      const slice = buffer.subarray(from, Math.min(bytesRead, from + sliceBytes));
-      const text = tail + slice.toString('latin1');
+      const end = Math.min(bytesRead, from + sliceBytes);
+      const text = tail + chunk.toString('latin1', from, end);
       // A word over the border of two slices is in the line that is open there.
-      const places = Array.from(text.matchAll(pattern), ({ index }) => index - tail.length);
-      lines.push(...counter.take(slice, places));
+      const places = Array.from(text.matchAll(pattern), ({ index }) => from + index - tail.length);
+      counter.take(chunk, from, end, places);
       tail = text.slice(Math.max(0, text.length - (word.length - 1)));
     }
-    yield { lines, nextLine: counter.line };
+    yield { hits: counter.hits, nextLine: counter.line };
     at += bytesRead;
   }
-  yield { lines: [], nextLine: counter.nextAtEnd };
+  counter.finish();
+  yield { hits: counter.hits, nextLine: counter.line };
 }
 
-/** Counts lines as a recording does: without blank ones. */
-class LineCounter {
+/** Counts lines as a recording does, without blank ones, and keeps those that are hit. */
+class HitCounter {
   line: number;
+  hits: WordLine[] = [];
   /** Of the line that has not ended. */
   #bytes = 0;
   #isReturn = false;
-  #last = -1;
+  #isHit = false;
+  /** Where it begins in the chunk; -1 before it. */
+  #start = -1;
 
   constructor(line: number) {
     this.line = line;
   }
 
-  /** A last line need not be ended. */
-  get nextAtEnd(): number {
-    return this.line + (this.#isBlank() ? 0 : 1);
+  /** A new chunk: the line that is open began before it. */
+  begin(): void {
+    this.hits = [];
+    this.#start = this.#bytes === 0 ? 0 : -1;
   }
 
-  /** The lines of these places, each once. */
-  take(chunk: Buffer, places: readonly number[]): readonly number[] {
-    const found: number[] = [];
+  take(chunk: Buffer, from: number, end: number, places: readonly number[]): void {
     let place = 0;
-    const note = (end: number): void => {
-      for (; place < places.length && places[place]! < end; place++)
-        if (this.#last !== this.line) found.push((this.#last = this.line));
-    };
-    let from = 0;
-    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      note(at);
-      this.#add(chunk, from, at);
-      if (!this.#isBlank()) this.line++;
-      this.#bytes = 0;
-      from = at + 1;
+    let begin = from;
+    for (let at = chunk.indexOf(newline, begin); at >= 0 && at < end; at = chunk.indexOf(newline, begin)) {
+      for (; place < places.length && places[place]! < at; place++) this.#isHit = true;
+      this.#add(chunk, begin, at);
+      this.#end(chunk, at);
+      begin = at + 1;
+      this.#start = begin;
     }
-    note(chunk.length);
-    this.#add(chunk, from, chunk.length);
-    return found;
+    if (place < places.length) this.#isHit = true;
+    this.#add(chunk, begin, end);
+  }
+
+  /** A last line need not be ended. */
+  finish(): void {
+    this.hits = [];
+    this.#start = -1;
+    this.#end(Buffer.alloc(0), 0);
+  }
+
+  #end(chunk: Buffer, at: number): void {
+    if (!this.#isBlank()) {
+      const isHere = this.#start >= 0 && at - this.#start <= sliceBytes;
+      if (this.#isHit)
+        this.hits.push({ line: this.line, text: isHere ? chunk.toString('utf8', this.#start, at) : undefined });
+      this.line++;
+    }
+    this.#bytes = 0;
+    this.#isHit = false;
   }
 
   #add(chunk: Buffer, from: number, to: number): void {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, CSSProperties, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { placeAfter, placeOf, placeWithin, type ScrollPlace, spacePx } from './tallScroll.ts';
 import { moveIndex, pageRows, revealRow, rowWindow, slotCount, type Viewport } from './virtualWindow.ts';
 
 export interface RowsHandle {
@@ -52,7 +53,7 @@ interface VirtualRowsProps {
  */
 export function VirtualRows(props: VirtualRowsProps): JSX.Element {
   const { count, rowHeight, active } = props;
-  const { scroller, view, reveal, onScroll } = useScroller(props);
+  const { scroller, view, shift, reveal, onScroll } = useScroller(props);
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.target as HTMLElement).closest('.table-head')) return; // a key for one of its buttons
     const to = hasModifier(event) ? undefined : moveIndex(event.key, active, count, pageRows(view()));
@@ -80,8 +81,12 @@ export function VirtualRows(props: VirtualRowsProps): JSX.Element {
       {...(props.onWheel && { onWheel: (event: WheelEvent) => props.onWheel?.(event, positionIn(event)) })}
     >
       {props.head}
-      <div class="rows-space" role="presentation" style={{ height: `${totalPx}px` }}>
-        <div class="rows-window" role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+      <div class="rows-space" role="presentation" style={{ height: `${spacePx(totalPx)}px` }}>
+        <div
+          class="rows-window"
+          role="presentation"
+          style={{ transform: `translateY(${first * rowHeight - shift()}px)` }}
+        >
           {range(first, end).map((index) => props.row(index, slotOf(index)))}
         </div>
       </div>
@@ -101,6 +106,8 @@ function useSlots(first: number, end: number, slots: number, isAtEnd: boolean): 
 interface Scroller {
   readonly scroller: { current: HTMLDivElement | null };
   view(): Viewport;
+  /** How much further down the list is than its element. */
+  shift(): number;
   reveal(index: number): void;
   onScroll(event: Event): void;
 }
@@ -109,12 +116,15 @@ function useScroller(props: VirtualRowsProps): Scroller {
   const { count, rowHeight, head, handle, atEnd = false, onScrolled, onResized } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const headPx = head === undefined ? 0 : rowHeight;
-  const scrollTop = useSignal(0);
+  const scrolled = useSignal<ScrollPlace>({ px: 0, shift: 0 });
   const height = useSignal(0);
   const endPx = count * rowHeight;
+  const list = (): { totalPx: number; height: number } => ({ totalPx: endPx, height: height.value });
+  const place = (): ScrollPlace =>
+    atEnd ? placeOf(Math.max(0, endPx - height.value), list()) : placeWithin(scrolled.value, list());
   const view = (): Viewport => {
-    const top = atEnd ? Math.max(0, endPx - height.value) : scrollTop.value;
-    return { scrollTop: top, height: height.value, rowHeight, count };
+    const { px, shift } = place();
+    return { scrollTop: px + shift, height: height.value, rowHeight, count };
   };
 
   useLayoutEffect(() => observeHeight(scroller.current, (px) => (height.value = px - headPx)), []);
@@ -122,25 +132,30 @@ function useScroller(props: VirtualRowsProps): Scroller {
   useLayoutEffect(() => {
     if (atEnd && scroller.current) scroller.current.scrollTop = endPx;
   }, [atEnd, endPx, height.value]);
-  const scrollTo = (top: number): void => {
+  const goTo = ({ px, shift }: ScrollPlace): void => {
     if (!scroller.current) return;
-    scroller.current.scrollTop = top;
-    scrollTop.value = scroller.current.scrollTop;
+    if (scroller.current.scrollTop !== px) scroller.current.scrollTop = px;
+    const { scrollTop } = scroller.current;
+    const next = { px: scrollTop, shift: shift === 0 ? 0 : px + shift - scrollTop };
+    const last = scrolled.peek();
+    if (next.px !== last.px || next.shift !== last.shift) scrolled.value = next;
   };
+  const scrollTo = (top: number): void => goTo(placeOf(top, list()));
   const reveal = (index: number): void =>
     scrollTo(revealRow(index, { ...view(), height: (scroller.current?.clientHeight ?? 0) - headPx }));
   if (handle)
     handle.current = {
       scrollTo,
-      scrollBy: (px) => scrollTo(scrollTop.peek() + px),
+      scrollBy: (px) => scrollTo(scrolled.peek().px + scrolled.peek().shift + px),
       reveal,
       focus: () => scroller.current?.focus(),
     };
   const onScroll = (event: Event): void => {
-    scrollTop.value = (event.currentTarget as HTMLElement).scrollTop;
-    onScrolled?.({ ...view(), scrollTop: scrollTop.value });
+    goTo(placeAfter(place(), (event.currentTarget as HTMLElement).scrollTop, list()));
+    const { px, shift } = scrolled.value;
+    onScrolled?.({ ...view(), scrollTop: px + shift });
   };
-  return { scroller, view, reveal, onScroll };
+  return { scroller, view, shift: () => place().shift, reveal, onScroll };
 }
 
 function openRowMenu(event: MouseEvent, { onMenu, active, idPrefix }: VirtualRowsProps): void {
