@@ -1,7 +1,7 @@
 // @ts-check
 // npm run bench [-- part of a name]: every figure is a ratio against a named peer, measured in the same run.
 import { join } from 'node:path';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureFixtures, ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { modernNode } from './lib/modernNode.mjs';
 import { build, packageExtension } from './lib/packageExtension.mjs';
@@ -11,6 +11,7 @@ import { withProgress } from './lib/say.mjs';
 
 await main(async () => {
   await ensureInstalled();
+  await ensureFixtures('test/fixtures/servers', 'test/conformance');
   await withProgress('Building and packaging', () => build().then(() => packageExtension()));
   const args = [join(repoRoot, 'test/bench/main.ts'), ...process.argv.slice(2)];
   return (await run(await modernNode(), args, { cwd: repoRoot })).code;

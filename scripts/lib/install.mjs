@@ -53,3 +53,9 @@ export function ensureInstalled() {
 export function ensureNested(dir) {
   return ensure(dir, `the npm packages of ${relative(repoRoot, dir)}`);
 }
+
+/** Folders with packages of their own are installed in place. @param {readonly string[]} dirs */
+export async function ensureFixtures(...dirs) {
+  const present = dirs.map((dir) => join(repoRoot, dir)).filter((dir) => existsSync(join(dir, 'package-lock.json')));
+  for (const dir of present) await ensureNested(dir);
+}

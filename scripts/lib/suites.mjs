@@ -1,13 +1,10 @@
 // @ts-check
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { ensureChineseFont } from './browser.mjs';
 import { runChecks } from './checkSuite.mjs';
 import { runE2e } from './e2eSuite.mjs';
-import { ensureNested } from './install.mjs';
+import { ensureFixtures } from './install.mjs';
 import { runNodeTests, testFiles } from './nodeTests.mjs';
-import { repoRoot } from './paths.mjs';
 import { Trouble } from './say.mjs';
 import { runWithSecondChance } from './secondChance.mjs';
 
@@ -19,12 +16,6 @@ import { runWithSecondChance } from './secondChance.mjs';
  * @property {string} [beside] runs at the same time as that one, which leaves a core free
  * @property {(files: readonly string[]) => Promise<Counts>} run
  */
-
-/** Folders with packages of their own are installed in place. @param {readonly string[]} dirs */
-async function ensureFixtures(...dirs) {
-  const present = dirs.map((dir) => join(repoRoot, dir)).filter((dir) => existsSync(join(dir, 'package-lock.json')));
-  for (const dir of present) await ensureNested(dir);
-}
 
 const servers = 'test/fixtures/servers';
 /** Most of these files wait for processes: one more than there are cores keeps those busy. */
