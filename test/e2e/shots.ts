@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
-import { walkConfig } from '../webview/views.ts';
+import { walkConfig } from '../webview/viewSteps.ts';
 import { showGallery } from './support/gallery.ts';
 import { approveAndStart } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
