@@ -3,7 +3,7 @@ import { type PatternSummary, summaryOf } from './patternSummary.ts';
 import { extendIndex } from '../index/extendIndex.ts';
 import type { Shipped } from './knowledgeFile.ts';
 import type { PatternSource } from '../../../contract/knowledge.ts';
-import type { Pattern } from '../pattern/pattern.ts';
+import { type Pattern, type ShownPattern, shownPattern } from '../pattern/pattern.ts';
 import { type Question, rank } from '../search/rank.ts';
 import { Searcher } from '../search/search.ts';
 
@@ -15,7 +15,7 @@ export interface OwnPattern {
 }
 
 export interface Found {
-  readonly pattern: Pattern;
+  readonly pattern: ShownPattern;
   readonly source: PatternSource;
   readonly score: number;
 }
@@ -59,7 +59,7 @@ export class KnowledgeBase {
   #at(place: number): Omit<Found, 'score'> {
     const own = this.#own[place - this.#shipped.cards.length];
     return own
-      ? { pattern: own.pattern, source: own.source }
+      ? { pattern: shownPattern(own.pattern), source: own.source }
       : { pattern: this.#shipped.patternAt(place), source: 'builtin' };
   }
 }
