@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkBudgets } from './lib/budgets.mjs';
-import { buildEntry, buildExtensionEntry } from './lib/buildEntry.mjs';
+import { buildCommonEntry, buildEntry } from './lib/buildEntry.mjs';
 import { readBuiltinsOnUse } from './lib/builtinImports.mjs';
 import { buildMerged } from './lib/mergeChunks.mjs';
 import { slimLanguageClient } from './lib/slimLanguageClient.mjs';
@@ -130,10 +130,10 @@ const quickQuery = { entryPoint: 'src/cli/quickQuery.ts', outfile: 'dist/quickQu
 
 async function buildHost(esbuild) {
   const chunks = await buildMerged(esbuild, host, isStart);
-  const built = await buildExtensionEntry(esbuild, shared, chunks);
-  const define = { ...shared.define, 'import.meta.url': 'fileUrl' };
-  const banner = { js: "const fileUrl=require('node:url').pathToFileURL(__filename).href;" };
-  const options = { ...shared, format: 'cjs', mainFields: host.mainFields, define, banner };
+  const extension = await buildCommonEntry(esbuild, shared, chunks, 'extension');
+  const define = { ...shared.define, 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+  const options = { ...shared, format: 'cjs', mainFields: host.mainFields, define };
+  const built = await buildCommonEntry(esbuild, options, extension, 'cli');
   return buildEntry(esbuild, options, built, quickQuery);
 }
 

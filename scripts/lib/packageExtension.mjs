@@ -24,7 +24,7 @@ const allowed = [
   /^extension\/media\/templates\/(checks\.json|\w+\/[\w.]+)$/,
   /^extension\/media\/schemas\/[\w.-]+\.json$/,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
-  /^extension\/dist\/(extension\.cjs|cli\.js|quickQuery\.cjs|lsp\.js)$/,
+  /^extension\/dist\/(extension\.cjs|cli\.cjs|quickQuery\.cjs|lsp\.js)$/,
   /^extension\/dist\/chunks\/[\w.-]+\.js$/,
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf)$/,
   /^extension\/dist\/webview\/chunks\/[\w.-]+\.js$/,

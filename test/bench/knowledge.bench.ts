@@ -7,7 +7,7 @@ import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { type Bench, type Row, type RowSpec, inTurns, row } from './support/row.ts';
 
 const execute = promisify(execFile);
-const cli = path.join(repoRoot, 'dist/cli.js');
+const cli = path.join(repoRoot, 'dist/cli.cjs');
 const file = path.join(repoRoot, 'dist/knowledge.bin');
 const bare = ['-e', '0'];
 const rounds = 41;

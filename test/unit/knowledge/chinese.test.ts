@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { readChinese, readShippedPatterns } from '../../../src/core/knowledge/base/writeKnowledge.ts';
-import { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import type { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import { withOwn } from '../../../src/core/knowledge/base/withOwn.ts';
 import { shippedFromSources } from '../../../src/core/knowledge/base/fromSources.ts';
 import { ChineseText } from '../../../src/core/knowledge/chinese/chineseText.ts';
 import { hasHan, isHan } from '../../../src/core/knowledge/chinese/han.ts';
@@ -130,6 +131,6 @@ test("a user's own pattern that is written in Chinese is found", async () => {
   const { pattern } = await readPattern(text);
   assert.ok(pattern);
   const own = { pattern, source: 'user' as const, file: 'own.yaml' };
-  const mine = new KnowledgeBase(await shippedFromSources(patternsDir), [own]);
+  const mine = withOwn(await shippedFromSources(patternsDir), [own]);
   assert.equal(mine.ask({ context: '仓储机械臂调度' }, 3)[0]?.pattern.id, 'ACME-AUTHZ-001');
 });

@@ -1,6 +1,6 @@
 import { ChineseText } from '../chinese/chineseText.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
-import { extendIndex } from '../index/extendIndex.ts';
+import type { SearchIndex } from '../index/searchIndex.ts';
 import type { Shipped } from './knowledgeFile.ts';
 import type { PatternSource } from '../../../contract/knowledge.ts';
 import { type Pattern, type ShownPattern, shownPattern } from '../pattern/pattern.ts';
@@ -27,20 +27,14 @@ export class KnowledgeBase {
   readonly #own: readonly OwnPattern[];
   readonly #chinese: ChineseText;
   readonly #searcher: Searcher;
-  readonly #places: ReadonlyMap<string, number>;
 
-  constructor(shipped: Shipped, own: readonly OwnPattern[] = []) {
+  /** The index holds the own patterns too (`withOwn.ts`). */
+  constructor(shipped: Shipped, own: readonly OwnPattern[] = [], index: SearchIndex = shipped.index) {
     this.#shipped = shipped;
     this.#own = own;
     this.#chinese = new ChineseText(shipped.chinese);
     this.cards = [...shipped.cards, ...own.map(({ pattern, source }) => summaryOf(pattern, source))];
-    this.#searcher = new Searcher(
-      extendIndex(
-        shipped.index,
-        own.map(({ pattern }) => this.#chinese.patternInEnglish(pattern)),
-      ),
-    );
-    this.#places = new Map(this.cards.map((card, place) => [card.id, place]));
+    this.#searcher = new Searcher(index);
   }
 
   /** The relevant patterns, best first; empty if none is relevant. */
@@ -52,8 +46,8 @@ export class KnowledgeBase {
   }
 
   get(id: string): Omit<Found, 'score'> | undefined {
-    const place = this.#places.get(id);
-    return place === undefined ? undefined : this.#at(place);
+    const place = this.cards.findIndex((card) => card.id === id);
+    return place < 0 ? undefined : this.#at(place);
   }
 
   #at(place: number): Omit<Found, 'score'> {
