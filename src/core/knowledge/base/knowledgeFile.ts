@@ -1,16 +1,30 @@
 import { shippedKnowledgeUnreadable } from '../../../base/faults/productFaults.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
+import { lazy } from '../../../base/lazy.ts';
 import type { ChineseData } from '../chinese/lexicon.ts';
 import { type BytePlanes, type IndexColumns, numberAt, planesOf } from '../index/indexColumns.ts';
 import { PackedIndex } from '../index/packedIndex.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { type Pattern, type ShownPattern, shownPattern } from '../pattern/pattern.ts';
-import { type CardRow, type Details, cardOf, cardRow, detailsOf, shownWith } from './patternParts.ts';
+import type { RankedSummary } from '../search/rank.ts';
+import {
+  type Details,
+  type MoreRow,
+  type Ranks,
+  cardOf,
+  detailsOf,
+  moreRow,
+  rankedIn,
+  ranksOf,
+  shownWith,
+} from './patternParts.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 
 /** What ships: every built-in pattern and the index over them. */
 export interface Shipped {
-  readonly cards: readonly PatternSummary[];
+  /** What every question looks at; lists and pages look at the cards. */
+  readonly ranked: readonly RankedSummary[];
+  cards(): readonly PatternSummary[];
   readonly index: SearchIndex;
   readonly chinese: ChineseData;
   patternAt(place: number): ShownPattern;
@@ -40,7 +54,8 @@ export function writeKnowledgeFile(
   const details = patterns.map((pattern) => jsonBytes(detailsOf(pattern)));
   return assembled({
     about: jsonBytes({ harmlessCount, conceptNames, lengths }),
-    cards: jsonBytes(patterns.map(cardRow)),
+    ranks: jsonBytes(ranksOf(patterns)),
+    more: jsonBytes(patterns.map(moreRow)),
     texts,
     prefixes,
     facts,
@@ -55,10 +70,12 @@ export function writeKnowledgeFile(
 
 export function readKnowledgeFile(file: Buffer): Shipped {
   const read = new Sections(file);
-  const cards = (read.json('cards') as readonly CardRow[]).map(cardOf);
+  const more = lazy(() => read.json('more') as readonly MoreRow[]);
+  const ranked = rankedIn(read.json('ranks') as Ranks, (place) => more()[place]?.[3] ?? []);
   const ends = read.planes('detailEnds');
   return {
-    cards,
+    ranked,
+    cards: lazy(() => more().map((row, place) => cardOf(ranked[place]!, row))),
     index: new PackedIndex(columnsIn(read)),
     chinese: {
       get lexicon() {
@@ -70,7 +87,7 @@ export function readKnowledgeFile(file: Buffer): Shipped {
     },
     patternAt: (place) => {
       const details = read.text('details', place > 0 ? numberAt(ends, place - 1) : 0, numberAt(ends, place));
-      return shownWith(cards[place], JSON.parse(details) as Details);
+      return shownWith(ranked[place], JSON.parse(details) as Details);
     },
   };
 }
@@ -83,7 +100,7 @@ export function shippedFrom(patterns: readonly Pattern[], columns: IndexColumns,
     return shownPattern(pattern);
   };
   const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
-  return { cards, index: new PackedIndex(columns), chinese, patternAt: at };
+  return { ranked: cards, cards: () => cards, index: new PackedIndex(columns), chinese, patternAt: at };
 }
 
 function columnsIn(read: Sections): IndexColumns {

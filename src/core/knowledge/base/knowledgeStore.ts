@@ -70,7 +70,7 @@ export class KnowledgeStore {
     this.#loaded.catch(() => (this.#loaded = undefined));
     const shipped = await this.#loaded;
     const [{ loadOwnPatterns }, { withOwn }] = await Promise.all([import('./ownPatterns.ts'), import('./withOwn.ts')]);
-    const own = await loadOwnPatterns(this.#files, folders, new Set(shipped.cards.map((card) => card.id)));
+    const own = await loadOwnPatterns(this.#files, folders, new Set(shipped.ranked.map(({ id }) => id)));
     this.#problems = own.problems;
     for (const { file, line, message, severity } of own.problems)
       if (severity === 'error') this.#host.log.warn(`a pattern is left out: ${message}`, { file, line });

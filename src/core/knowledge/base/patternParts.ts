@@ -1,34 +1,71 @@
 import type { Pattern, ShownPattern } from '../pattern/pattern.ts';
+import type { RankedSummary } from '../search/rank.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 
-/** A card without the names of its fields, which take as long to read as all that is in them. */
-export type CardRow = ReturnType<typeof cardRow>;
-
-/** What a card does not hold. */
+/**
+ * A pattern in three parts, without the names of fields: what every question needs of every pattern, what a list needs
+ * more, and the details of one.
+ */
+export type Ranks = ReturnType<typeof ranksOf>;
+export type MoreRow = ReturnType<typeof moreRow>;
 export type Details = ReturnType<typeof detailsOf>;
 
-export function cardRow(pattern: Pattern) {
-  const { id, title, category, subcategory, severity, likelihood, ...lists } = summaryOf(pattern, 'builtin');
-  const { cwe, languages, frameworks, files, exampleLanguages } = lists;
-  const row = [id, title, category, subcategory, severity, likelihood] as const;
-  return [...row, cwe, languages, frameworks, files, exampleLanguages] as const;
+/** Most patterns have one of a few lists of languages and of frameworks. */
+export function ranksOf(patterns: readonly Pattern[]) {
+  const lists: (readonly string[])[] = [];
+  const keys = new Map<string, number>();
+  const placeOf = (list: readonly string[]): number => {
+    const place = keys.get(list.join()) ?? lists.push(list) - 1;
+    keys.set(list.join(), place);
+    return place;
+  };
+  const rows = patterns.map(({ id, category, severity, likelihood, languages, frameworks }) => {
+    const places = [placeOf(languages), placeOf(frameworks)] as const;
+    return [id, category, severity, likelihood, ...places] as const;
+  });
+  return { lists, rows };
 }
 
-export function cardOf(row: CardRow): PatternSummary {
-  const [id, title, category, subcategory, severity, likelihood, ...lists] = row;
-  const [cwe, languages, frameworks, files, exampleLanguages] = lists;
-  const names = { id, title, category, subcategory, severity, likelihood };
-  return { ...names, cwe, languages, frameworks, files, exampleLanguages, source: 'builtin' };
+export function moreRow(pattern: Pattern) {
+  const { title, subcategory, cwe, files, exampleLanguages } = summaryOf(pattern, 'builtin');
+  return [title, subcategory, cwe, files, exampleLanguages] as const;
 }
 
 export function detailsOf(pattern: Pattern) {
-  const { id: _id, title: _title, category: _c, subcategory: _s, severity: _v, likelihood: _l, ...more } = pattern;
-  const { cwe: _w, languages: _n, frameworks: _f, triggers: _t, ...details } = more;
+  const { id: _i, category: _c, severity: _s, likelihood: _l, languages: _n, frameworks: _f, ...more } = pattern;
+  const { triggers: _t, ...details } = more;
   return details;
 }
 
-export function shownWith(card: PatternSummary | undefined, details: Details): ShownPattern {
-  if (!card) throw new Error('details of no pattern');
-  const { source: _source, files: _files, exampleLanguages: _examples, ...shown } = card;
-  return { ...shown, ...details };
+/** The files are asked for only where a question names one. */
+export function rankedIn(
+  { lists, rows }: Ranks,
+  filesAt: (place: number) => readonly string[],
+): readonly RankedSummary[] {
+  return rows.map(([id, category, severity, likelihood, languagesAt, frameworksAt], place) => ({
+    id,
+    category,
+    severity,
+    likelihood,
+    languages: lists[languagesAt] ?? [],
+    frameworks: lists[frameworksAt] ?? [],
+    get files() {
+      return filesAt(place);
+    },
+  }));
+}
+
+export function cardOf(
+  ranked: RankedSummary,
+  [title, subcategory, cwe, files, exampleLanguages]: MoreRow,
+): PatternSummary {
+  const { id, category, severity, likelihood, languages, frameworks } = ranked;
+  const listed = { id, title, category, subcategory, severity, likelihood, cwe, languages, frameworks };
+  return { ...listed, files, exampleLanguages, source: 'builtin' };
+}
+
+export function shownWith(ranked: RankedSummary | undefined, { title, version, ...details }: Details): ShownPattern {
+  if (!ranked) throw new Error('details of no pattern');
+  const { id, category, severity, likelihood, languages, frameworks } = ranked;
+  return { id, title, version, category, severity, likelihood, languages, frameworks, ...details };
 }

@@ -23,7 +23,7 @@ async function readOwn(shipped: Shipped, folders: readonly PatternFolder[]): Pro
     import('./patternFiles.ts'),
     import('./withOwn.ts'),
   ]);
-  const taken = new Set(shipped.cards.map((card) => card.id));
+  const taken = new Set(shipped.ranked.map(({ id }) => id));
   const { patterns, problems } = await loadOwnPatterns(diskPatternFiles, folders, taken);
   return { base: withOwn(shipped, patterns), problems };
 }
