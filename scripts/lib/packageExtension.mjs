@@ -8,9 +8,9 @@ import { recompressZip } from './recompressZip.mjs';
 import { packVsix } from './vsix.mjs';
 import { listZip } from './zip.mjs';
 
-const limitBytes = 1_925_000;
+const limitBytes = 1_780_000;
 /** As it is published. */
-const smallLimitBytes = 1_825_000;
+const smallLimitBytes = 1_700_000;
 
 /** All that may be in the package. `.vscodeignore` decides what is; this notices when it decides wrongly. */
 const allowed = [
@@ -66,6 +66,8 @@ function stage() {
     cpSync(join(repoRoot, name), join(dir, name), { recursive: true });
   for (const name of readdirSync(join(dir, 'dist'), { encoding: 'utf8', recursive: true }))
     if (/\.c?js$/.test(name)) dropLinks(join(dir, 'dist', name));
+  for (const name of readdirSync(dir, { encoding: 'utf8', recursive: true }))
+    if (/^(?:package[\w.-]*|l10n\W.*)\.json$/.test(name)) dropBlanks(join(dir, name));
   return dir;
 }
 
@@ -76,6 +78,11 @@ function dropLinks(file) {
     file,
     text.replace(/(?:\/\*! For license information please see [^*]*\*\/\n?|\/\/# sourceMappingURL=\S+\n?)+$/, ''),
   );
+}
+
+/** Indents are for those who edit: 3 KB in the package. @param {string} file */
+function dropBlanks(file) {
+  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
 }
 
 /** Packs `dist/`, which must be built, and looks at what came out. `small` takes a minute more. */

@@ -38,7 +38,7 @@ async function rows(cwd: string): Promise<readonly Row[]> {
       ...query,
       'login with a password reset',
     ]),
-    await beside(cwd, { name: 'knowledge query in Chinese, cold process', limit: { ratio: 2.2 } }, [
+    await beside(cwd, { name: 'knowledge query in Chinese, cold process', limit: { ratio: 1.75 } }, [
       ...query,
       '用户登录后重置密码',
     ]),

@@ -34,7 +34,7 @@ export class KnowledgeBase {
     this.#shipped = shipped;
     this.#own = own;
     this.#chinese = new ChineseText(shipped.chinese);
-    this.#ownCards = own.map(({ pattern, source }) => summaryOf(pattern, source));
+    this.#ownCards = own.map(({ pattern, source }) => summaryOf(pattern, pattern.triggers.files, source));
     this.#ranked = [...shipped.ranked, ...this.#ownCards];
     this.#searcher = new Searcher(index);
   }

@@ -7,17 +7,7 @@ import { PackedIndex } from '../index/packedIndex.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
 import { type Pattern, type ShownPattern, shownPattern } from '../pattern/pattern.ts';
 import type { RankedSummary } from '../search/rank.ts';
-import {
-  type Details,
-  type MoreRow,
-  type Ranks,
-  cardOf,
-  detailsOf,
-  moreRow,
-  rankedIn,
-  ranksOf,
-  shownWith,
-} from './patternParts.ts';
+import { type Details, type Ranks, detailsOf, rankedIn, ranksOf, shownWith } from './patternParts.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 
 /** What ships: every built-in pattern and the index over them. */
@@ -55,7 +45,7 @@ export function writeKnowledgeFile(
   return assembled({
     about: jsonBytes({ harmlessCount, conceptNames, lengths }),
     ranks: jsonBytes(ranksOf(patterns)),
-    more: jsonBytes(patterns.map(moreRow)),
+    files: jsonBytes(patterns.map(({ triggers }) => triggers.files)),
     texts,
     prefixes,
     facts,
@@ -70,12 +60,16 @@ export function writeKnowledgeFile(
 
 export function readKnowledgeFile(file: Buffer): Shipped {
   const read = new Sections(file);
-  const more = lazy(() => read.json('more') as readonly MoreRow[]);
-  const ranked = rankedIn(read.json('ranks') as Ranks, (place) => more()[place]?.[3] ?? []);
+  const files = lazy(() => read.json('files') as readonly (readonly string[])[]);
+  const ranked = rankedIn(read.json('ranks') as Ranks, (place) => files()[place] ?? []);
   const ends = read.planes('detailEnds');
+  const patternAt = (place: number): ShownPattern => {
+    const details = read.text('details', place > 0 ? numberAt(ends, place - 1) : 0, numberAt(ends, place));
+    return shownWith(ranked[place], JSON.parse(details) as Details);
+  };
   return {
     ranked,
-    cards: lazy(() => more().map((row, place) => cardOf(ranked[place]!, row))),
+    cards: lazy(() => ranked.map((one, place) => summaryOf(patternAt(place), one.files, 'builtin'))),
     index: new PackedIndex(columnsIn(read)),
     chinese: {
       get lexicon() {
@@ -85,10 +79,7 @@ export function readKnowledgeFile(file: Buffer): Shipped {
         return read.text('traditional');
       },
     },
-    patternAt: (place) => {
-      const details = read.text('details', place > 0 ? numberAt(ends, place - 1) : 0, numberAt(ends, place));
-      return shownWith(ranked[place], JSON.parse(details) as Details);
-    },
+    patternAt,
   };
 }
 
@@ -99,7 +90,7 @@ export function shippedFrom(patterns: readonly Pattern[], columns: IndexColumns,
     if (!pattern) throw new Error(`no pattern at ${place}`);
     return shownPattern(pattern);
   };
-  const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
+  const cards = patterns.map((pattern) => summaryOf(pattern, pattern.triggers.files, 'builtin'));
   return { ranked: cards, cards: () => cards, index: new PackedIndex(columns), chinese, patternAt: at };
 }
 

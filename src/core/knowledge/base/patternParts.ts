@@ -1,13 +1,8 @@
 import type { Pattern, ShownPattern } from '../pattern/pattern.ts';
 import type { RankedSummary } from '../search/rank.ts';
-import { type PatternSummary, summaryOf } from './patternSummary.ts';
 
-/**
- * A pattern in three parts, without the names of fields: what every question needs of every pattern, what a list needs
- * more, and the details of one.
- */
+/** A pattern in two parts: what every question needs of every pattern, without the names of fields, and the rest of one. */
 export type Ranks = ReturnType<typeof ranksOf>;
-export type MoreRow = ReturnType<typeof moreRow>;
 export type Details = ReturnType<typeof detailsOf>;
 
 /** Most patterns have one of a few lists of languages and of frameworks. */
@@ -24,11 +19,6 @@ export function ranksOf(patterns: readonly Pattern[]) {
     return [id, category, severity, likelihood, ...places] as const;
   });
   return { lists, rows };
-}
-
-export function moreRow(pattern: Pattern) {
-  const { title, subcategory, cwe, files, exampleLanguages } = summaryOf(pattern, 'builtin');
-  return [title, subcategory, cwe, files, exampleLanguages] as const;
 }
 
 export function detailsOf(pattern: Pattern) {
@@ -53,15 +43,6 @@ export function rankedIn(
       return filesAt(place);
     },
   }));
-}
-
-export function cardOf(
-  ranked: RankedSummary,
-  [title, subcategory, cwe, files, exampleLanguages]: MoreRow,
-): PatternSummary {
-  const { id, category, severity, likelihood, languages, frameworks } = ranked;
-  const listed = { id, title, category, subcategory, severity, likelihood, cwe, languages, frameworks };
-  return { ...listed, files, exampleLanguages, source: 'builtin' };
 }
 
 export function shownWith(ranked: RankedSummary | undefined, { title, version, ...details }: Details): ShownPattern {
