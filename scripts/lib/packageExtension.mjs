@@ -80,7 +80,7 @@ function dropLinks(file) {
   );
 }
 
-/** Indents are for those who edit: 3 KB in the package. @param {string} file */
+/** Indents are for those who edit. @param {string} file */
 function dropBlanks(file) {
   writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
 }

@@ -23,7 +23,7 @@ type Raw = string | boolean | (string | boolean)[] | undefined;
 
 function parse(table: VerbTable, args: readonly string[]): { values: Record<string, Raw>; positionals: string[] } {
   const allowPositionals = (table.operands ?? table.subcommands) !== undefined;
-  // Node's parser takes as long to load as an answer of the knowledge base takes to find.
+  // Node loads its parser on the first call, which a short command would wait for.
   if (allowPositionals && args.every((arg) => !arg.startsWith('-'))) return { values: {}, positionals: [...args] };
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
   for (const [name, { type, many = false }] of Object.entries(table.flags))

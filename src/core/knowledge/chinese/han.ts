@@ -16,7 +16,7 @@ const ranges: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3ffff],
 ];
 
-/** Without `\p{Script=Han}`, which takes a millisecond each time that an expression with it is made. */
+/** Without `\p{Script=Han}`, which is slow to compile in a process that asks once. */
 export function isHan(sign: string): boolean {
   const code = sign.codePointAt(0) ?? 0;
   return code >= 0x2e80 && ranges.some(([first, last]) => code >= first && code <= last);

@@ -18,8 +18,8 @@ function linesOf(text: string): readonly string[] {
 }
 
 /**
- * The words of the lexicon, looked up where they stand: a table of all of them takes as long to make as everything else
- * that a question needs. `the` is the English of words that say nothing.
+ * The words of the lexicon, looked up where they stand: a table of all of them takes longer to make
+ * than a question needs for its few. `the` is the English of words that say nothing.
  */
 export class Lexicon {
   readonly #text: string;
