@@ -12,7 +12,7 @@ import { withProgress } from './lib/say.mjs';
 await main(async () => {
   await ensureInstalled();
   await ensureFixtures('test/fixtures/servers', 'test/conformance');
-  await withProgress('Building and packaging', () => build().then(() => packageExtension()));
+  await withProgress('Building and packaging', () => build().then(() => packageExtension({ small: true })));
   const args = [join(repoRoot, 'test/bench/main.ts'), ...process.argv.slice(2)];
   return (await run(await modernNode(), args, { cwd: repoRoot })).code;
 });
