@@ -163,6 +163,7 @@ async function watch() {
   const contexts = await Promise.all([esbuild.context(host), esbuild.context(webview)]);
   await mkdir(dist, { recursive: true });
   await writeFile(path.join(dist, 'extension.cjs'), watchedEntry);
+  await writeFile(path.join(dist, 'cli.cjs'), "import('./cli.js');\n");
   await Promise.all(contexts.map((context) => context.watch()));
   console.log('Watching for changes; Ctrl+C ends.');
 }
