@@ -87,6 +87,7 @@ class Managed implements ManagedServer {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       log: this.#log,
+      pace: options.pace,
       open: (abort, endsLater) => this.#open(abort, endsLater),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
       isSessionLost: (connection, error) => isSessionLost(error, connection.tapped.sessionId),
