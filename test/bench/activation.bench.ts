@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { extensionId } from '../e2e/support/extension.ts';
 import type { Driver } from '../e2e/support/driver.ts';
 import { withWindow } from '../e2e/support/window.ts';
+import { activationMs, activationTable, helloId } from './support/activationTimes.ts';
 import { row } from './support/row.ts';
 import type { Bench } from './support/row.ts';
 
 const windows = 7;
-const helloId = 'mcp-switchboard-bench.hello-world';
 
 /** A window that has just opened is busy with itself; until its extension host answers at once, nothing is measured. */
 function settle(driver: Driver): Promise<void> {
@@ -17,30 +17,6 @@ function settle(driver: Driver): Promise<void> {
       calm = performance.now() - start < 65 ? calm + 1 : 0;
     }
   });
-}
-
-/** Activates extensions in the given order and answers with VS Code's own account of it, in whole milliseconds. */
-function activationTable(driver: Driver, ids: readonly string[]): Promise<string> {
-  return driver.run(async (vscode, wanted) => {
-    for (const id of wanted) await vscode.extensions.getExtension(id)?.activate();
-    await vscode.commands.executeCommand('perfview.show');
-    for (let tries = 0; tries < 200; tries++) {
-      const text = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'perf')?.getText() ?? '';
-      if (wanted.every((id) => text.includes(id))) return text;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error('the table of activation times did not appear');
-  }, ids);
-}
-
-/** Load, call and finish; VS Code counts whole milliseconds, so nothing takes less than one. */
-function activationMs(table: string, id: string): number {
-  const cells =
-    table
-      .split('\n')
-      .find((line) => line.startsWith(`| ${id} `))
-      ?.split('|') ?? [];
-  return Math.max(1, Number(cells[3]) + Number(cells[4]) + Number(cells[5]));
 }
 
 function firstToolsMs(driver: Driver): Promise<number> {
