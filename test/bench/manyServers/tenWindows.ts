@@ -18,10 +18,8 @@ interface Answer {
 /** The built program with a core of its own and an agent at its stdin, over the state folder that all have in common. */
 async function openOne(config: string, state: string): Promise<Program> {
   const cli = path.join(distDir, 'cli.js');
-  const program = new Program([cli, 'gateway', '--alone', '--config', config, '--trust'], {
-    XDG_STATE_HOME: state,
-    HOME: state,
-  });
+  const args = [cli, 'gateway', '--alone', '--config', config, '--trust'];
+  const program = new Program(args, { XDG_STATE_HOME: state, HOME: state }, 'ignore'); // it lists what it approves
   const clientInfo = { name: 'agent', version: '1' };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
   program.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params });

@@ -9,9 +9,9 @@ export class Program {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #lines: NodeJS.AsyncIterator<string>;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-    const stdio = ['pipe', 'pipe', 'inherit'] as const;
-    this.#child = spawn(process.execPath, args, { stdio: [...stdio], env: { ...process.env, ...env } });
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}, stderr: 'inherit' | 'ignore' = 'inherit') {
+    const options = { env: { ...process.env, ...env } };
+    this.#child = spawn(process.execPath, args, { ...options, stdio: ['pipe', 'pipe', stderr] });
     this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
