@@ -1,81 +1,73 @@
-import { isRecord } from '../../../base/json.ts';
-import { stem } from '../../../base/stem.ts';
-import type { ToolDefinition } from '../../wire/definitions.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExposedTool } from '../exposure/exposedTools.ts';
+import { type Places, ToolWords } from './toolWords.ts';
 
-type Weights = ReadonlyMap<string, number>;
+let known = new ToolWords();
 
-interface Indexed {
-  readonly tool: ExposedTool;
-  readonly weights: Weights;
+/** Others have their turn after so long. */
+const sliceMs = 8;
+
+/** Cuts the definitions into words a few at a time, so that neither the search nor anything else waits for all of them. */
+export async function prepareSearch(tools: Iterable<ExposedTool>): Promise<void> {
+  if (known.isFull) known = new ToolWords();
+  let end = performance.now() + sliceMs;
+  for (const tool of tools) {
+    if (known.has(tool)) continue;
+    known.wordsOf(tool);
+    if (performance.now() < end) continue;
+    await nextTurn();
+    end = performance.now() + sliceMs;
+  }
 }
 
-/** By definition, with the server it was read for: to cut ten thousand into words takes longer than all of a search. */
-const known = new WeakMap<ToolDefinition, { readonly server: string; readonly weights: Weights }>();
+interface Found {
+  readonly tool: ExposedTool;
+  readonly score: number;
+}
 
-/** Words in a name tell most, then those of the description, then those of the parameters. */
-const fieldWeights = { name: 4, title: 3, description: 1, parameters: 0.5 } as const;
+/** More are no question. */
+const mostWanted = 1_000;
 
 /** The tools that match the words of the query best; rare words count most. */
-export function searchTools(tools: Iterable<ExposedTool>, query: string, limit: number): readonly ExposedTool[] {
-  const wanted = [...new Set(wordsOf(query))];
-  const index = [...tools].map(indexed);
-  const rarity = new Map(wanted.map((word) => [word, rarityOf(word, index)]));
-  return index
-    .map(({ tool, weights }) => ({ tool, score: scoreOf(weights, rarity) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score || (a.tool.name < b.tool.name ? -1 : 1))
-    .slice(0, limit)
-    .map(({ tool }) => tool);
-}
-
-function rarityOf(word: string, index: readonly Indexed[]): number {
-  const having = index.filter(({ weights }) => weights.has(word)).length;
-  return Math.log(1 + (index.length - having + 0.5) / (having + 0.5));
-}
-
-function scoreOf(weights: ReadonlyMap<string, number>, rarity: ReadonlyMap<string, number>): number {
-  let score = 0;
-  for (const [word, rare] of rarity) {
-    const weight = weights.get(word) ?? 0;
-    score += rare * (weight / (weight + 1.2));
+export function searchTools(tools: readonly ExposedTool[], query: string, limit: number): readonly ExposedTool[] {
+  for (const tool of tools) known.wordsOf(tool); // a word of the query is known once a tool with it was met
+  const wanted = known.numbersOf(query).slice(0, mostWanted);
+  const places = known.placesOf(wanted);
+  const weights = new Float64Array(wanted.length);
+  const rarity = raritiesOf(tools, places, weights);
+  const best: Found[] = [];
+  for (const tool of tools) {
+    known.weigh(tool, places, weights);
+    const score = scoreOf(weights, rarity);
+    if (score > 0) keepBest(best, { tool, score }, limit);
   }
+  return best.map(({ tool }) => tool);
+}
+
+function raritiesOf(tools: readonly ExposedTool[], places: Places, weights: Float64Array): Float64Array {
+  const having = new Uint32Array(weights.length);
+  for (const tool of tools) {
+    known.weigh(tool, places, weights);
+    for (let at = 0; at < weights.length; at++) if (weights[at]! > 0) having[at]!++;
+  }
+  return Float64Array.from(having, (count) => Math.log(1 + (tools.length - count + 0.5) / (count + 0.5)));
+}
+
+function scoreOf(weights: Float64Array, rarity: Float64Array): number {
+  let score = 0;
+  for (let at = 0; at < weights.length; at++) score += rarity[at]! * (weights[at]! / (weights[at]! + 1.2));
   return score;
 }
 
-function indexed(tool: ExposedTool): Indexed {
-  const { server, definition } = tool;
-  const kept = known.get(definition);
-  if (kept?.server === server) return { tool, weights: kept.weights };
-  const weights = weightsOf(server, definition);
-  known.set(definition, { server, weights });
-  return { tool, weights };
+/** The best first. A search that finds thousands must not sort them all. */
+function keepBest(best: Found[], found: Found, limit: number): void {
+  const last = best.at(-1);
+  if (last && best.length >= limit && !isBetter(found, last)) return;
+  const at = best.findIndex((one) => isBetter(found, one));
+  best.splice(at === -1 ? best.length : at, 0, found);
+  if (best.length > limit) best.pop();
 }
 
-function weightsOf(server: string, { name, title, description, inputSchema }: ToolDefinition): Weights {
-  const weights = new Map<string, number>();
-  const add = (text: string | undefined, weight: number): void => {
-    for (const word of wordsOf(text ?? '')) weights.set(word, (weights.get(word) ?? 0) + weight);
-  };
-  add(`${server} ${name}`, fieldWeights.name);
-  add(title, fieldWeights.title);
-  add(description, fieldWeights.description);
-  add(parametersOf(inputSchema), fieldWeights.parameters);
-  return weights;
-}
-
-function parametersOf(schema: unknown): string {
-  const properties = isRecord(schema) && isRecord(schema['properties']) ? schema['properties'] : {};
-  return Object.entries(properties)
-    .map(
-      ([name, inner]) =>
-        `${name} ${isRecord(inner) && typeof inner['description'] === 'string' ? inner['description'] : ''}`,
-    )
-    .join(' ');
-}
-
-/** Also the parts of `camelCase` and `snake_case`. */
-function wordsOf(text: string): readonly string[] {
-  const parts = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => stem(word));
+function isBetter(a: Found, b: Found): boolean {
+  return a.score > b.score || (a.score === b.score && a.tool.name < b.tool.name);
 }
