@@ -4,20 +4,10 @@ import type { Driver } from '../e2e/support/driver.ts';
 import { withWindow } from '../e2e/support/window.ts';
 import { activationMs, activationTable, helloId } from './support/activationTimes.ts';
 import { row } from './support/row.ts';
+import { settle } from './support/settle.ts';
 import type { Bench } from './support/row.ts';
 
 const windows = 7;
-
-/** A window that has just opened is busy with itself; until its extension host answers at once, nothing is measured. */
-function settle(driver: Driver): Promise<void> {
-  return driver.run(async () => {
-    for (let calm = 0, tries = 0; calm < 20 && tries < 600; tries++) {
-      const start = performance.now();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      calm = performance.now() - start < 65 ? calm + 1 : 0;
-    }
-  });
-}
 
 function firstToolsMs(driver: Driver): Promise<number> {
   return driver.run(async (vscode, id) => {
