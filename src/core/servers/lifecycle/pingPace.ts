@@ -1,4 +1,4 @@
-/** A ping takes three to four milliseconds of processor time: at this pace, less than a thousandth of it. */
+/** A ping takes three to four milliseconds of processor time: this is about a thousandth of it. */
 const apartMs = 6_000;
 
 /** Shared by all servers: those at rest are pinged one after the other, so that two hundred cost no more than twenty. */
