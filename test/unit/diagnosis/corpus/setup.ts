@@ -20,7 +20,7 @@ export interface BrokenSetup {
   readonly status?: number;
   readonly body?: string;
   readonly challenge?: string;
-  /** Paths that are there; one that ends with a slash is a folder. */
+  /** Paths that are there; one that ends with a slash, or with that of Windows, is a folder. */
   readonly files?: readonly string[];
   /** The first lines of files. */
   readonly heads?: Readonly<Record<string, string>>;
@@ -33,13 +33,15 @@ export interface BrokenSetup {
 }
 
 function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }: BrokenSetup): Machine {
+  const isFolder = (path: string) => ['/', '\\'].some((end) => files.includes(path.replace(/[/\\]$/, '') + end));
   return {
     home: '/home/ada',
     platform,
-    kindOf: (path) =>
-      files.includes(`${path.replace(/\/$/, '')}/`) ? 'folder' : files.includes(path) ? 'file' : undefined,
+    kindOf: (path) => (isFolder(path) ? 'folder' : files.includes(path) ? 'file' : undefined),
     namesIn: (folder) =>
-      files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1)),
+      files
+        .filter((file) => file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`))
+        .map((file) => file.slice(folder.length + 1)),
     firstLine: (file) => heads[file] ?? '',
     findProgram: (name) => programs[name],
   };
