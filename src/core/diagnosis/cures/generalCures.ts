@@ -125,6 +125,7 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'program/called': [changeNamedValue],
   argument: [changeNamedValue, manual, toScript],
   crash: [toSource, newestVersion, newerLibrary, toScript],
+  'crash/killed': [newestVersion, retry],
   'crash/signal': [newestVersion, newerLibrary, inTerminal],
   framing: [quietSpring, toScript, toSource, newestVersion, otherBuild],
   'argument/usage': [addNamedOption],

@@ -40,6 +40,7 @@ import {
   dockerNotRunning,
   dockerReference,
   dockerTty,
+  imageDenied,
   imageUnknown,
   mountMissing,
   sandboxFailed,
@@ -144,7 +145,7 @@ import { someVariables, unnamedVariable, variableMissing } from './variable/miss
 import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { valueRefused } from './variable/value.ts';
-import { variableUnexpanded } from './variable/unexpanded.ts';
+import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
 import {
   batchFile,
   notRecognized,
@@ -178,6 +179,7 @@ export const entryRules: readonly Rule[] = [
   examplePath,
   invalidUrl,
   placeholderValue,
+  variableUnset,
 ];
 
 /** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
@@ -189,6 +191,7 @@ export const rules: readonly Rule[] = [
   dockerDenied,
   dockerHelper,
   dockerTty,
+  imageDenied,
   imageUnknown,
   mountMissing,
   containerProgram,

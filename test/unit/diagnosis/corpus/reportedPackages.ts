@@ -104,7 +104,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 125,
     stderr:
       'Unable to find image \'ghcr.io/acme/mcp:latest\' locally\ndocker: Error response from daemon: Head "https://ghcr.io/v2/acme/mcp/manifests/latest": denied: denied.',
-    rule: 'container/image',
+    rule: 'container/registry',
     says: /ghcr\.io\/acme\/mcp|login/,
   },
   {

@@ -43,6 +43,31 @@ export const dockerDenied = outputRule(
   }),
 );
 
+/** Also of an image that everybody may pull: an old sign-in is sent along, and refused. */
+export const imageDenied = outputRule(
+  'container/registry',
+  [
+    /Head "https:\/\/([\w.:-]{3,100})\/v2\/([\w./-]{1,200})\/manifests\/[^"\n]{1,80}": (?:denied|unauthorized|no basic auth)/,
+    /failed to (?:authorize|fetch (?:anonymous|oauth) token)[^\n]{0,200}https:\/\/([\w.:-]{3,100})\/()[^\n]{0,200}(?:denied|unauthorized|40[13])/i,
+  ],
+  ([, registry = '', image = ''], evidence) => {
+    const tool = nameOf(evidence) || 'docker';
+    return {
+      cause: l10n.t(
+        'The registry {0} refuses {1}: it is private, or a sign-in that is stored for it has expired.',
+        registry,
+        image === '' ? l10n.t('the image') : `${registry}/${image}`,
+      ),
+      remedies: [
+        runInTerminal(l10n.t('Sign out of {0}', registry), [tool, 'logout', registry]),
+        runInTerminal(l10n.t('Sign in to {0}', registry), [tool, 'login', registry]),
+        advise(l10n.t('A public image needs no sign-in.')),
+      ],
+      ...inEntry('args'),
+    };
+  },
+);
+
 export const imageUnknown = outputRule(
   'container/image',
   [
@@ -51,7 +76,6 @@ export const imageUnknown = outputRule(
     /failed to resolve reference "([^"\n]{1,200})"/,
     /(?:manifest unknown|repository does not exist|name unknown)[^\n]{0,100}/,
     /(no matching manifest for [\w/]{1,40})/,
-    /Head "https:\/\/([^"\n]{1,200}?)\/manifests\/[^"\n]{1,80}": (?:denied|unauthorized)/,
     /initializing source docker:\/\/([\w./:-]{1,200})/,
   ],
   ([all = '', name = ''], evidence) => {

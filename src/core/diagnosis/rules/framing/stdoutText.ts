@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import { advise, setArgs, setValue } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 function isRecord(line: string): boolean {
@@ -64,9 +64,25 @@ export const textOnStdout = rule('framing/text', (evidence) => {
   };
 });
 
-/** Package managers announce the script that they run. */
+/** The variable by which a library is told to be quiet, or to use stderr. */
+const quietBy: readonly (readonly [banner: RegExp, name: string, value: string])[] = [
+  [/^\[dotenv@\d/m, 'DOTENV_CONFIG_QUIET', 'true'],
+  [
+    /^(?:info|warn|dbug|trce|fail|crit): [\w.]+\[\d+\]/m, // .NET
+    'Logging__Console__LogToStandardErrorThreshold',
+    'Trace',
+  ],
+  [/Update available .{1,40} → /, 'NO_UPDATE_NOTIFIER', '1'],
+  [/^Hello from the pygame community|^pygame \d/m, 'PYGAME_HIDE_SUPPORT_PROMPT', '1'],
+];
+
+/** What turns off the banners of libraries, and of package managers, which announce the script that they run. */
 function quietly(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
+  const printed = evidence.noise.join('\n');
+  const [, name, value] = quietBy.find(([banner]) => banner.test(printed)) ?? [];
+  if (name !== undefined && value !== undefined)
+    return [setValue(l10n.t('Set {0} to {1}', name, value), ['env', name], value)];
   if (!launch || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(launch.command))) return [];
   return [setArgs(l10n.t('Add "{0}"', '--silent'), ['--silent', ...launch.args])];
 }

@@ -75,6 +75,31 @@ function refusal(name: string, { challenge = '', body = '' }: Evidence): string 
     : l10n.t('The server does not accept the token in the header "{0}": {1}', name, said);
 }
 
+/** Who stands in front of the server, where the page tells it. */
+const guards: readonly (readonly [RegExp, string])[] = [
+  [/cloudflare|_cf_chl|cf-ray|just a moment|error code: 10\d\d/i, 'Cloudflare'],
+  [/akamai|errors\.edgesuite\.net/i, 'Akamai'],
+  [/incapsula|imperva/i, 'Imperva'],
+  [/datadome/i, 'DataDome'],
+  [/vercel/i, 'Vercel'],
+  [/cloudfront/i, 'CloudFront'],
+];
+
+function protection(host: string, body: string): string {
+  const [, guard] = guards.find(([words]) => words.test(body)) ?? [];
+  const title = /<title>([^<]{2,80})<\/title>/i.exec(body)?.[1];
+  const said = (
+    title ??
+    body
+      .slice(0, 120)
+      .replaceAll(/<[^>]*>/g, ' ')
+      .trim()
+  ).trim();
+  return guard === undefined
+    ? l10n.t('A protection in front of {0} blocks programs: {1}', host, said)
+    : l10n.t('{0}, which stands in front of {1}, blocks programs: {2}', guard, host, said);
+}
+
 export const forbidden = rule('http/403', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 403) return undefined;
@@ -88,13 +113,7 @@ export const forbidden = rule('http/403', (evidence) => {
     cause: isStorage
       ? l10n.t('{0} is a storage of files that denies access, and not an MCP server.', new URL(launch.url).host)
       : isRobot
-        ? l10n.t(
-            'A protection in front of the server blocks programs: {0}',
-            body
-              .slice(0, 120)
-              .replaceAll(/<[^>]*>/g, ' ')
-              .trim(),
-          )
+        ? protection(new URL(launch.url).host, body)
         : isNoRoute
           ? l10n.t('The gateway knows no such path: {0}', launch.url)
           : scope !== undefined

@@ -43,14 +43,13 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const at =
     launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
   const near = nearbyFile(file, evidence.machine, launch?.cwd);
+  const built = build(file, evidence);
   const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
   return {
-    cause: isFolder(file, evidence)
-      ? l10n.t('{0} is a folder and not a program.', file)
-      : l10n.t('The file {0} does not exist.', file),
+    cause: causeOf(file, evidence, near === undefined && built.length > 0),
     remedies: [
       ...fix,
-      ...build(file, evidence),
+      ...built,
       ...(at === undefined ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])]),
       ...(at === undefined && /\.toml$|\.xml$|\.json$/.test(file)
         ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
@@ -64,13 +63,35 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   };
 }
 
+function causeOf(file: string, evidence: Evidence, isToBuild: boolean): string {
+  if (isFolder(file, evidence)) return l10n.t('{0} is a folder and not a program.', file);
+  return isToBuild
+    ? l10n.t('The file {0} does not exist: the server was not built yet.', file)
+    : l10n.t('The file {0} does not exist.', file);
+}
+
 function isFolder(file: string, evidence: Evidence): boolean {
   return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
 }
 
 /** It looks like the result of a build. */
-function build(file: string, { machine }: Evidence): readonly Remedy[] {
-  const [, folder = ''] = /^(.*)[/\\](?:dist|build|out|lib|target|bin)[/\\]/.exec(file) ?? [];
-  const isBuilt = folder !== '' && machine.kindOf(path.join(folder, 'package.json')) === 'file';
-  return isBuilt ? [runInTerminal(l10n.t('Build the server'), ['npm', 'run', 'build'], folder)] : [];
+function build(file: string, { machine, ...evidence }: Evidence): readonly Remedy[] {
+  const full = path.resolve(stdioOf({ machine, ...evidence })?.cwd ?? '/', file);
+  const [, folder = ''] = /^(.*?)[/\\](?:dist|build|out|lib|target|bin)[/\\]/.exec(full) ?? [];
+  const has = (name: string): boolean => machine.kindOf(path.join(folder, name)) !== undefined;
+  const [, command] = folder === '' ? [] : (builds.find(([manifest]) => has(manifest)) ?? []);
+  if (command === undefined) return [];
+  const isBare = command[0] === 'npm' && !has('node_modules');
+  const line = isBare ? ['sh', '-c', 'npm install && npm run build'] : command;
+  return [runInTerminal(l10n.t('Build the server'), line, folder)];
 }
+
+/** By the file that describes the project. */
+const builds: readonly (readonly [string, readonly string[]])[] = [
+  ['package.json', ['npm', 'run', 'build']],
+  ['Cargo.toml', ['cargo', 'build', '--release']],
+  ['pom.xml', ['mvn', 'package']],
+  ['build.gradle', ['gradle', 'build']],
+  ['build.gradle.kts', ['gradle', 'build']],
+  ['go.mod', ['go', 'build', './...']],
+];

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
@@ -40,7 +40,7 @@ export const calledProgramMissing = outputRule(
         ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
         ...(isWsl || shellFunctions.test(name)
           ? throughLoginShell(evidence)
-          : [...foundElsewhere(name, machine), installRemedy(name, machine), chooseFolder(name, evidence)]),
+          : [...foundElsewhere(name, evidence), installRemedy(name, machine), chooseFolder(name, evidence)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
@@ -73,12 +73,16 @@ function chooseFolder(name: string, { launch }: Evidence): Remedy {
   return ask(l10n.t('Choose the folder of "{0}"', name), ['env', 'PATH'], { what: 'folder', prefix });
 }
 
-/** It is there, but not on the PATH of the server. */
-function foundElsewhere(name: string, machine: Machine): readonly Remedy[] {
-  const program = machine.findProgram(name);
+/** It is there, but not on the PATH of the server: often beside the program that calls it. */
+function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
+  const { machine } = evidence;
+  const { command = '', env = {} } = stdioOf(evidence) ?? {};
+  const beside = path.join(path.dirname(command), name);
+  const program = command.includes('/') && machine.kindOf(beside) === 'file' ? beside : machine.findProgram(name);
   if (program === undefined) return [];
   const folder = path.dirname(program);
-  return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], `${folder}${path.delimiter}\${env:PATH}`)];
+  const value = `${folder}${path.delimiter}${env['PATH'] ?? '${env:PATH}'}`;
+  return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];
 }
 
 /** The program is one of the project, whose environment is not there yet. */

@@ -293,7 +293,7 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
       'ConnectionError: connect ECONNREFUSED 127.0.0.1:9200\n    at SniffingTransport._request (/x/node_modules/@elastic/transport/lib/Transport.js:580:32)',
     exit: 1,
     rule: 'network/service',
-    says: /127\.0\.0\.1:9200/,
+    says: /localhost:9200, where Elasticsearch/,
     cure: 'terminal',
   },
   {
