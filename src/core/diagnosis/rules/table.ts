@@ -40,11 +40,10 @@ import {
   dockerNotRunning,
   dockerReference,
   dockerTty,
-  imageDenied,
-  imageUnknown,
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
+import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
@@ -180,6 +179,7 @@ export const entryRules: readonly Rule[] = [
   invalidUrl,
   placeholderValue,
   variableUnset,
+  variableUnexpanded,
 ];
 
 /** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
@@ -191,6 +191,7 @@ export const rules: readonly Rule[] = [
   dockerDenied,
   dockerHelper,
   dockerTty,
+  pullLimit,
   imageDenied,
   imageUnknown,
   mountMissing,
@@ -339,7 +340,6 @@ export const rules: readonly Rule[] = [
   entryPathMissing,
   addressUnset,
   addressInvalid,
-  variableUnexpanded,
   joinedArguments,
   optionAfterImage,
   argumentCount,

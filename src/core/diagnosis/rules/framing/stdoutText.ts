@@ -76,6 +76,8 @@ const quietBy: readonly (readonly [banner: RegExp, name: string, value: string])
   [/^Hello from the pygame community|^pygame \d/m, 'PYGAME_HIDE_SUPPORT_PROMPT', '1'],
 ];
 
+const ofDotnet = /^(?:Using launch settings|Building\.\.\.|\s*Restored |.*\bwarning (?:CS|NU)\d)/m;
+
 /** What turns off the banners of libraries, and of package managers, which announce the script that they run. */
 function quietly(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
@@ -83,6 +85,10 @@ function quietly(evidence: Evidence): readonly Remedy[] {
   const [, name, value] = quietBy.find(([banner]) => banner.test(printed)) ?? [];
   if (name !== undefined && value !== undefined)
     return [setValue(l10n.t('Set {0} to {1}', name, value), ['env', name], value)];
+  if (launch && programName(launch.command) === 'dotnet' && launch.args[0] === 'run' && ofDotnet.test(printed)) {
+    const options = ['--no-launch-profile', '--verbosity', 'quiet'];
+    return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(1, 0, ...options))];
+  }
   if (!launch || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(launch.command))) return [];
   return [setArgs(l10n.t('Add "{0}"', '--silent'), ['--silent', ...launch.args])];
 }

@@ -20,6 +20,8 @@ export const registryUnreachable = outputRule(
   ],
   ([, first = '', second = ''], evidence) => {
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
+    if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
+      return undefined;
     const isDownload = code.endsWith('to download');
     const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;

@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { buildProject } from '../../cures/buildProject.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** The file that a runtime was told to run. */
@@ -43,7 +44,7 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const at =
     launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
   const near = nearbyFile(file, evidence.machine, launch?.cwd);
-  const built = build(file, evidence);
+  const built = buildProject(file, evidence);
   const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
   return {
     cause: causeOf(file, evidence, near === undefined && built.length > 0),
@@ -73,25 +74,3 @@ function causeOf(file: string, evidence: Evidence, isToBuild: boolean): string {
 function isFolder(file: string, evidence: Evidence): boolean {
   return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
 }
-
-/** It looks like the result of a build. */
-function build(file: string, { machine, ...evidence }: Evidence): readonly Remedy[] {
-  const full = path.resolve(stdioOf({ machine, ...evidence })?.cwd ?? '/', file);
-  const [, folder = ''] = /^(.*?)[/\\](?:dist|build|out|lib|target|bin)[/\\]/.exec(full) ?? [];
-  const has = (name: string): boolean => machine.kindOf(path.join(folder, name)) !== undefined;
-  const [, command] = folder === '' ? [] : (builds.find(([manifest]) => has(manifest)) ?? []);
-  if (command === undefined) return [];
-  const isBare = command[0] === 'npm' && !has('node_modules');
-  const line = isBare ? ['sh', '-c', 'npm install && npm run build'] : command;
-  return [runInTerminal(l10n.t('Build the server'), line, folder)];
-}
-
-/** By the file that describes the project. */
-const builds: readonly (readonly [string, readonly string[]])[] = [
-  ['package.json', ['npm', 'run', 'build']],
-  ['Cargo.toml', ['cargo', 'build', '--release']],
-  ['pom.xml', ['mvn', 'package']],
-  ['build.gradle', ['gradle', 'build']],
-  ['build.gradle.kts', ['gradle', 'build']],
-  ['go.mod', ['go', 'build', './...']],
-];

@@ -44,7 +44,7 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
       advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
     ],
     ...inEntry(...path),
-    isCertain: false,
+    isCertain: path[0] === 'headers' && evidence.status === 401,
   };
 });
 
