@@ -25,7 +25,7 @@ import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 16;
+const draws = 17;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [

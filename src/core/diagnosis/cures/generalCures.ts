@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, remoteOf, stdioOf } from '../model/evidence.ts';
-import { askForFile, askForFolder, enterUrl, openSource, runInTerminal, setArgs, tryAgain } from '../model/remedies.ts';
+import { askForFile, askForFolder, enterUrl, openSource, setArgs, tryAgain } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
 import { openFile } from './openFile.ts';
 import { openManual } from './manual.ts';
@@ -41,12 +41,6 @@ const changeNamedValue: Cures = (evidence, { proof = '', cause }) => {
 };
 const newSecret: Cures = (evidence, { proof = '' }) => [...secretsFor(evidence, proof), ...passwordArgument(evidence)];
 const newestVersion: Cures = (evidence) => useNewest(evidence);
-const signInToImages: Cures = (evidence) => {
-  const tool = programName(stdioOf(evidence)?.command ?? '');
-  return tool === 'docker' || tool === 'podman'
-    ? [runInTerminal(l10n.t('Sign in to the registry'), [tool, 'login'])]
-    : [];
-};
 /** uv brings a whole Python with its libraries. */
 const olderPython: Cures = (evidence) => {
   const launch = stdioOf(evidence);
@@ -101,7 +95,6 @@ const otherUrl: Cures = (evidence) => {
 const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'reported/access': [newSecret, changeNamedValue, toSource, manual, toScript],
   'reported/network': [changeNamedValue, toSource, manual, toScript],
-  'reported/limit': [signInToImages, newSecret, toSource, manual],
   'reported/missing': [addNamedOption, changeNamedValue, toSource, otherFolder, manual],
   'reported/invalid': [addNamedOption, changeNamedValue, toSource, manual],
   'crash/data': [ownSettings, changeNamedValue],

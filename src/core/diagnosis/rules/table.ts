@@ -57,7 +57,7 @@ import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
-import { hostRefused, sessionWanted } from './http/session.ts';
+import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
 import { acceptRefused, methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
@@ -100,6 +100,11 @@ import { programIsFolder } from './program/isFolder.ts';
 import { programIsUrl } from './program/isUrl.ts';
 import { programQuoted } from './program/quoted.ts';
 import { programTwice } from './program/doubled.ts';
+import { assignmentAsProgram, configurationPasted } from './program/pasted.ts';
+import { inspectorStarted } from './transport/inspector.ts';
+import { headerOfProtocol } from './http/ownHeader.ts';
+import { processorLacks } from './runtime/processor.ts';
+import { librarySettings } from './package/librarySettings.ts';
 import { programNotFound } from './program/notFound.ts';
 import {
   invalidHandshake,
@@ -120,6 +125,7 @@ import {
   jarBroken,
   javaClass,
   javaMain,
+  javaMissing,
   javaTooOld,
   runtimeVersion,
   rustVersion,
@@ -160,12 +166,15 @@ import {
 
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
+  configurationPasted,
   programIsUrl,
+  inspectorStarted,
   programTwice,
   programQuoted,
   workingFolderMissing,
   homeNotExpanded,
   windowsPath,
+  assignmentAsProgram,
   commandLine,
   programIsFolder,
   interpreterMissing,
@@ -186,6 +195,7 @@ export const entryRules: readonly Rule[] = [
 export const rules: readonly Rule[] = [
   ...entryRules,
   // containers and sandboxes
+  joinedArguments,
   composeMissing,
   dockerNotRunning,
   dockerDenied,
@@ -230,6 +240,8 @@ export const rules: readonly Rule[] = [
   environmentMissing,
   oldCryptography,
   pythonBroken,
+  processorLacks,
+  librarySettings,
   typescriptRun,
   nodeTooOld,
   moduleSystem,
@@ -240,6 +252,7 @@ export const rules: readonly Rule[] = [
   nativeModule,
   sharedLibraryMissing,
   pythonManaged,
+  javaMissing,
   javaTooOld,
   javaMain,
   jarBroken,
@@ -317,15 +330,17 @@ export const rules: readonly Rule[] = [
   loginPage,
   redirectedElsewhere,
   tunnelOffline,
+  noWebSocket,
   hostRefused,
   acceptRefused,
+  headerOfProtocol,
+  sessionTaken,
   sessionWanted,
   unauthorized,
   forbidden,
   pathNotFound,
   methodNotAllowed,
   webPage,
-  noWebSocket,
   otherService,
   httpStatus,
   // what is likely
@@ -340,7 +355,6 @@ export const rules: readonly Rule[] = [
   entryPathMissing,
   addressUnset,
   addressInvalid,
-  joinedArguments,
   optionAfterImage,
   argumentCount,
   fieldInvalid,

@@ -37,7 +37,8 @@ export const imageDenied = outputRule(
 function loginTo(tool: string, registry: string): readonly string[] {
   const region = /^\d+\.dkr\.ecr\.([\w-]+)\.amazonaws\.com$/.exec(registry)?.[1];
   if (region === undefined) return [tool, 'login', registry];
-  const line = `aws ecr get-login-password --region ${region} | ${tool} login -u AWS --password-stdin ${registry}`;
+  const password = ['aws', 'ecr', 'get-login-password', '--region', region];
+  const line = [...password, '|', tool, 'login', '-u', 'AWS', '--password-stdin', registry].join(' ');
   return ['sh', '-c', line];
 }
 

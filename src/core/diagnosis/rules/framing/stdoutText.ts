@@ -1,8 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { programName } from '../../cures/newestVersion.ts';
-import type { Remedy } from '../../model/diagnosis.ts';
+import { quietly } from '../../cures/quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, setValue } from '../../model/remedies.ts';
+import { advise } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 function isRecord(line: string): boolean {
@@ -63,32 +62,3 @@ export const textOnStdout = rule('framing/text', (evidence) => {
     isCertain: false,
   };
 });
-
-/** The variable by which a library is told to be quiet, or to use stderr. */
-const quietBy: readonly (readonly [banner: RegExp, name: string, value: string])[] = [
-  [/^\[dotenv@\d/m, 'DOTENV_CONFIG_QUIET', 'true'],
-  [
-    /^(?:info|warn|dbug|trce|fail|crit): [\w.]+\[\d+\]/m, // .NET
-    'Logging__Console__LogToStandardErrorThreshold',
-    'Trace',
-  ],
-  [/Update available .{1,40} → /, 'NO_UPDATE_NOTIFIER', '1'],
-  [/^Hello from the pygame community|^pygame \d/m, 'PYGAME_HIDE_SUPPORT_PROMPT', '1'],
-];
-
-const ofDotnet = /^(?:Using launch settings|Building\.\.\.|\s*Restored |.*\bwarning (?:CS|NU)\d)/m;
-
-/** What turns off the banners of libraries, and of package managers, which announce the script that they run. */
-function quietly(evidence: Evidence): readonly Remedy[] {
-  const launch = stdioOf(evidence);
-  const printed = evidence.noise.join('\n');
-  const [, name, value] = quietBy.find(([banner]) => banner.test(printed)) ?? [];
-  if (name !== undefined && value !== undefined)
-    return [setValue(l10n.t('Set {0} to {1}', name, value), ['env', name], value)];
-  if (launch && programName(launch.command) === 'dotnet' && launch.args[0] === 'run' && ofDotnet.test(printed)) {
-    const options = ['--no-launch-profile', '--verbosity', 'quiet'];
-    return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(1, 0, ...options))];
-  }
-  if (!launch || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(launch.command))) return [];
-  return [setArgs(l10n.t('Add "{0}"', '--silent'), ['--silent', ...launch.args])];
-}

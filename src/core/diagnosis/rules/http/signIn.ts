@@ -6,7 +6,7 @@ import { inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
   const launch = remoteOf(evidence);
-  if (!launch || evidence.status !== 401) return undefined;
+  if (!launch || !(evidence.status === 401 || isAboutHeader(evidence))) return undefined;
   const [name, value] =
     Object.entries(launch.headers).find(([each]) => /^authorization$|key|token|secret|auth/i.test(each)) ?? [];
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
@@ -46,6 +46,14 @@ export const unauthorized = rule('http/401', (evidence) => {
     ...inEntry('headers', name),
   };
 });
+
+/** Some servers take a token in another form for a bad request. */
+function isAboutHeader({ status, body = '' }: Evidence): boolean {
+  return (
+    status === 400 &&
+    /\bauthorization\b[^\n]{0,40}(?:format|malformed|invalid|missing|required|scheme|bearer)/i.test(body)
+  );
+}
 
 function withScheme(name: string, kept: string): Remedy {
   const changes = [{ path: ['headers', name], value: `Bearer ${kept}`, kept }];

@@ -34,6 +34,7 @@ export const registryUnreachable = outputRule(
       remedies: [
         ...(isDownload ? [tryAgain()] : []),
         ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),
+        ...(isTls || isDownload ? [] : [tryAgain()]),
         advise(
           isTls
             ? l10n.t('Add the certificate of your company to NODE_EXTRA_CA_CERTS.')
@@ -47,17 +48,30 @@ export const registryUnreachable = outputRule(
 export const registryDenied = outputRule(
   'package/denied',
   [
-    /npm (?:ERR!|error) code (E401|E403)[^]{0,300}?(https?:\/\/\S{1,200})?/,
+    /npm (?:ERR!|error) code (E401|E403)[^]{0,300}?(https?:\/\/\S{1,200})/,
+    /npm (?:ERR!|error) code (E401|E403)/,
     /HTTP status client error \((40[13])[^)\n]{0,40}\) for url \((https?:\/\/[^)\s]{1,300})\)/,
     /(401|403) (?:Unauthorized|Forbidden)[^\n]{0,20}- GET (https?:\/\/\S{1,200})/,
   ],
-  ([, code = '', address = ''], evidence) => ({
-    cause: l10n.t('The package registry denied access ({0}). {1}', code, address).trim(),
-    remedies: [
-      ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
-        ? changeValue(evidence, address)
-        : [runInTerminal(l10n.t('Sign in to the registry'), ['npm', 'login'])]),
-      advise(l10n.t('Or correct its token in the settings of the package manager.')),
-    ],
-  }),
+  ([, code = '', address = ''], evidence) => {
+    const [, origin, host = '', path = ''] = /^(https?:\/\/([\w.:-]+))\/([\w@%./-]*)/.exec(address) ?? [];
+    const login = ['npm', 'login', ...(origin === undefined ? [] : [`--registry=${origin}`])];
+    return {
+      cause:
+        origin === undefined
+          ? l10n.t('The package registry denied access ({0}). {1}', code, address).trim()
+          : l10n.t(
+              'The registry {0} denied access to {1} ({2}): it requires a token.',
+              host,
+              path.replace(/%2f/i, '/'),
+              code,
+            ),
+      remedies: [
+        ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
+          ? changeValue(evidence, address)
+          : [runInTerminal(l10n.t('Sign in to the registry'), login)]),
+        advise(l10n.t('Or correct its token in the settings of the package manager.')),
+      ],
+    };
+  },
 );

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { runInTerminal } from '../../model/remedies.ts';
@@ -13,11 +14,14 @@ export const windowsLineEndings = outputRule(
     /set: (?:Illegal option -|-: invalid option|invalid option -)\s*(?:\r|$|\n)/m,
     /syntax error near unexpected token [`'][^'\n]{0,20}(?:\\r|\r)/,
   ],
-  (_match, evidence) => {
+  ([all = ''], evidence) => {
     const launch = stdioOf(evidence);
-    const file = launch?.args.find((arg) => /[/\\]|\.\w+$/.test(arg)) ?? launch?.command ?? '';
+    const named = launch?.args.find((arg) => /[/\\]|\.\w+$/.test(arg)) ?? launch?.command ?? '';
+    const file = launch?.cwd === undefined || !/[.]/.test(named) ? named : path.resolve(launch.cwd, named);
     return {
-      cause: l10n.t('{0} has the line endings of Windows, so its interpreter is not found.', file),
+      cause: /env:|interpreter/.test(all)
+        ? l10n.t('{0} has the line endings of Windows, so its interpreter is not found.', file)
+        : l10n.t('{0} has the line endings of Windows, which its shell takes for a part of each command.', file),
       remedies: [runInTerminal(l10n.t('Convert its line endings'), ['sed', '-i', 's/\\r$//', file])],
     };
   },

@@ -31,9 +31,16 @@ export const calledProgramMissing = outputRule(
     const { machine } = evidence;
     const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
+    const project = bareProject(evidence);
     return {
-      cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
+      cause:
+        project === undefined
+          ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
+          : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
+        ...(project === undefined
+          ? []
+          : [runInTerminal(l10n.t('Run "npm install" in {0}', project), ['npm', 'install'], project)]),
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
@@ -46,6 +53,16 @@ export const calledProgramMissing = outputRule(
     };
   },
 );
+
+/** A script of package.json calls programs of packages that are not installed yet. */
+function bareProject(evidence: Evidence): string | undefined {
+  const { command = '', args = [], cwd } = stdioOf(evidence) ?? {};
+  const at = args.findIndex((arg) => /^(?:--prefix|--dir|-C|--cwd)$/.test(arg));
+  const folder = at < 0 ? cwd : args[at + 1];
+  if (folder === undefined || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(command))) return undefined;
+  const has = (name: string): boolean => evidence.machine.kindOf(path.join(folder, name)) !== undefined;
+  return has('package.json') && !has('node_modules') ? folder : undefined;
+}
 
 /** Of the files of a login shell: there is no such program. */
 const shellFunctions = /^(?:nvm|fnm|conda|sdk|rvm|pyenv|asdf|mise|volta)$/;

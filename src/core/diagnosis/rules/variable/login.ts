@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { runItself } from '../../cures/runItself.ts';
 import { advise, askFor, askForFile, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -21,19 +22,23 @@ export const cloudCredentials = outputRule(
     if (!stdioOf(evidence)) return undefined;
     const isRegion = /region/i.test(what);
     const isAws = isRegion || /credentials from any|locate|NoCredential|CredentialsProvider|config profile/.test(what);
+    const profile = /profile \(([\w.-]{1,60})\)/.exec(what)?.[1];
     const login = /SSO|refresh failed|ExpiredToken/.test(what)
       ? ssoLogin(evidence)
       : isAws
-        ? ['aws', 'configure']
+        ? ['aws', 'configure', ...(profile === undefined ? [] : ['--profile', profile])]
         : /Azure|AADSTS|CredentialUnav/.test(what)
           ? ['az', 'login']
           : google;
     return {
       cause: isRegion
         ? l10n.t('The server uses AWS and has no region: {0}', what)
-        : l10n.t('The server finds no credentials of the cloud that it uses: {0}', what),
+        : profile === undefined
+          ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
+          : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
+        ...(profile === undefined ? [] : changeValue(evidence, profile)),
         ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
         advise(l10n.t('Or set its variables in "env" of this server.')),

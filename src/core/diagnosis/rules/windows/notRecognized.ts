@@ -22,7 +22,9 @@ export const notRecognized = outputRule(
     const { machine } = evidence;
     const name = printed.replace(/^Python$/, 'python');
     return {
-      cause: l10n.t('The program "{0}" was not found.', name),
+      cause: all.includes('run without arguments')
+        ? l10n.t('The program "{0}" is not installed: what Windows has under this name only opens its store.', name)
+        : l10n.t('The program "{0}" was not found.', name),
       remedies: [
         ...splitLine(evidence, name),
         ...(all.includes('WSL')

@@ -49,7 +49,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'error: Failed to unzip wheel: mcp_feedback_enhanced-2.4.3-py3-none-any.whl\n  Caused by: HTTP status client error (403 Forbidden) for url (https://pypi.example.org/packages/6f/x.whl)',
     exit: 2,
     rule: 'package/denied',
-    says: /https:\/\/pypi\.example\.org\/packages\/6f\/x\.whl/,
+    says: /pypi\.example\.org denied access to packages\/6f\/x\.whl/,
     cure: 'ask',
   },
   {

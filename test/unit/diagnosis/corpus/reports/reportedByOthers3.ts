@@ -203,7 +203,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
     exit: 9009,
     platform: 'win32',
     rule: 'windows/not-recognized',
-    says: /rogram "python" was not found\./,
+    says: /"python" is not installed: .+ store/,
     cure: 'terminal',
   },
   {

@@ -291,7 +291,7 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     stderr: 'botocore.exceptions.ProfileNotFound: The config profile (work) could not be found',
     exit: 1,
     rule: 'variable/cloud',
-    says: /ials of the cloud that it uses/,
+    says: /profile "work" of AWS/,
     cure: 'terminal',
   },
   {
