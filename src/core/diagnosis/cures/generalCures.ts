@@ -1,6 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
-import { type Evidence, remoteOf, stdioOf } from '../model/evidence.ts';
+import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
 import { askForFile, askForFolder, enterUrl, openSource, setArgs, tryAgain } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
 import { openFile } from './openFile.ts';
@@ -69,8 +69,9 @@ const quietSpring: Cures = (evidence) => {
   return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(at, 0, ...options))];
 };
 /** An application of the user, such as an editor, that is not started yet. */
-const again: Cures = (_evidence, { proof = '', cause }) =>
-  /make sure|ensure|(?:is|are) running|start |pipe|localhost|127\.0\.0\.1|::1/i.test(`${cause} ${proof}`)
+const again: Cures = (evidence, { proof = '', cause }) =>
+  /make sure|ensure|(?:is|are) running|start |pipe|localhost|127\.0\.0\.1|::1/i.test(`${cause} ${proof}`) ||
+  /\bmake sure [^\n]{1,60} (?:is|are) (?:running|open|started)/i.test(outputOf(evidence))
     ? [tryAgain()]
     : [];
 const ownSettings: Cures = (evidence, { proof = '' }) => {

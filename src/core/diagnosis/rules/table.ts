@@ -17,7 +17,8 @@ import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
-import { databaseMissing } from './network/database.ts';
+import { containerStopped } from './container/exec.ts';
+import { databaseEncryption, databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
@@ -199,6 +200,7 @@ export const rules: readonly Rule[] = [
   composeMissing,
   dockerNotRunning,
   dockerDenied,
+  containerStopped,
   dockerHelper,
   dockerTty,
   pullLimit,
@@ -292,6 +294,7 @@ export const rules: readonly Rule[] = [
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
+  databaseEncryption,
   databaseMissing,
   credentialRefused,
   serviceUnreachable,

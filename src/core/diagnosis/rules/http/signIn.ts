@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
+import { advise, ask, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
+import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
   const launch = remoteOf(evidence);
@@ -10,6 +10,8 @@ export const unauthorized = rule('http/401', (evidence) => {
   const [name, value] =
     Object.entries(launch.headers).find(([each]) => /^authorization$|key|token|secret|auth/i.test(each)) ?? [];
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
+  const parameter = missingParameter(evidence.body ?? '');
+  if (parameter !== undefined) return inUrl(launch.url, parameter);
   if (name === undefined || value === undefined)
     return {
       cause:
@@ -46,6 +48,25 @@ export const unauthorized = rule('http/401', (evidence) => {
     ...inEntry('headers', name),
   };
 });
+
+/** The parameter of the URL that a body says is missing. */
+function missingParameter(body: string): string | undefined {
+  const [, before, behind] =
+    /(?:missing|required?|provide|no) (?:the |a |valid |required )?[`'"]?([A-Za-z][\w-]{2,40})[`'"]? (?:query|url)[ -]?param|(?:query|url)[ -]?param(?:eter)?:? [`'"]?([A-Za-z][\w-]{2,40})/i.exec(
+      body,
+    ) ?? [];
+  return before ?? behind;
+}
+
+function inUrl(url: string, parameter: string): Finding {
+  const now = new URL(url);
+  now.searchParams.set(parameter, '');
+  return {
+    cause: l10n.t('The server requires the parameter "{0}" in its URL.', parameter),
+    remedies: [ask(l10n.t('Enter {0}', parameter), ['url'], { now: now.href })],
+    ...inEntry('url'),
+  };
+}
 
 /** Some servers take a token in another form for a bad request. */
 function isAboutHeader({ status, body = '' }: Evidence): boolean {

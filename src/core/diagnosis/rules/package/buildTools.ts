@@ -90,6 +90,7 @@ const loaders =
 export const sharedLibraryMissing = outputRule(
   'package/shared-library',
   [
+    /error loading (lib[\w.+-]{1,60}\.so[\w.]{0,10})/,
     /error while loading shared libraries: ([\w.+-]{1,100})/,
     /version `(GLIBC(?:XX)?_[\d.]{1,20})' not found/,
     /Library not loaded: (\S{1,200})/,
@@ -110,6 +111,7 @@ export const sharedLibraryMissing = outputRule(
 
 /** Packages of Debian and its like, by the beginning of the name of the library. */
 const libraries: Readonly<Record<string, string>> = {
+  libfuse: 'libfuse2',
   libGL: 'libgl1',
   libgobject: 'libglib2.0-0',
   libglib: 'libglib2.0-0',

@@ -24,13 +24,16 @@ export const registryUnreachable = outputRule(
       return undefined;
     const isDownload = code.endsWith('to download');
     const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
+    const proxy = /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1];
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
         ? l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, code)
         : isDownload
           ? l10n.t('The package {0} could not be downloaded: the registry does not respond.', address)
-          : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
+          : proxy !== undefined && !/localhost|127\./.test(where)
+            ? l10n.t('The package registry {0} cannot be reached: the proxy {1} does not run.', where, proxy)
+            : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
       remedies: [
         ...(isDownload ? [tryAgain()] : []),
         ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),

@@ -2,7 +2,7 @@ import { isRecord } from '../../../../base/json.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
 import type { EntryChange } from '../../model/diagnosis.ts';
-import { type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
+import { hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -65,7 +65,7 @@ export const assignmentAsProgram = rule('program/assignment', (evidence) => {
   if (count < 1 || first === undefined) return undefined;
   return {
     cause: l10n.t('"command" sets {0} as in a shell, but servers are started without one.', first[0]),
-    remedies: [setValues(l10n.t('Put {0} into "env"', first[0]), asEntry(words.slice(count), named, launch))],
+    remedies: [setValues(l10n.t('Put {0} into "env"', first[0]), asEntry(words.slice(count), named))],
     ...inEntry('command'),
   };
 });
@@ -78,11 +78,10 @@ function pairOf(word: string): readonly [string, string] | undefined {
 function asEntry(
   [command, ...args]: readonly string[],
   named: readonly (readonly [string, string])[],
-  { env }: StdioFacts,
 ): readonly EntryChange[] {
   return [
     { path: ['command'], value: command },
     { path: ['args'], value: args },
-    { path: ['env'], value: { ...env, ...Object.fromEntries(named) } },
+    ...named.map(([name, value]) => ({ path: ['env', name], value })),
   ];
 }

@@ -11,7 +11,7 @@ export const cloudCredentials = outputRule(
   [
     /(Unable to locate credentials|NoCredentialsError|NoCredentialProviders|Could not load credentials from any providers|CredentialsProviderError)/,
     /(Could not (?:automatically determine|load the default) credentials|default credentials were not found|could not find default credentials)/,
-    /(DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
+    /(AADSTS\d{4,8}: [^\n]{3,160}|DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
     /(You must specify a region|NoRegionError|Missing region in config|Region is missing)/,
     /(Unable to detect a Project Id)/,
     /(The config profile \([^)\n]{1,60}\) could not be found)/,
@@ -33,11 +33,14 @@ export const cloudCredentials = outputRule(
     return {
       cause: isRegion
         ? l10n.t('The server uses AWS and has no region: {0}', what)
-        : profile === undefined
-          ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
-          : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
+        : /^AADSTS\d+: /.test(what)
+          ? l10n.t('Azure does not sign the server in: {0}', what)
+          : profile === undefined
+            ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
+            : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
+        ...(/tenant/i.test(what) ? [askFor('AZURE_TENANT_ID')] : []),
         ...(profile === undefined ? [] : changeValue(evidence, profile)),
         ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),

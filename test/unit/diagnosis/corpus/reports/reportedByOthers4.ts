@@ -245,9 +245,9 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
     launch: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-postgres', 'postgresql://u:p@db.acme.com/x'] },
     stderr: 'error: no pg_hba.conf entry for host "10.0.0.9", user "u", database "x", no encryption',
     exit: 1,
-    rule: 'variable/refused',
-    says: /oes not accept its credential\./,
-    cure: 'ask',
+    rule: 'network/database-tls',
+    says: /encrypted connections only/,
+    cure: 'edit',
   },
   {
     name: 'sqlite cant open',
