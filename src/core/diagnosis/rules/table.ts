@@ -89,7 +89,7 @@ import { examplePath } from './path/placeholder.ts';
 import { pathWithBlank } from './path/blank.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
-import { windowsLineEndings } from './permission/lineEndings.ts';
+import { scriptOfWindows, windowsLineEndings } from './permission/lineEndings.ts';
 import { notExecutable } from './permission/notExecutable.ts';
 import { addressNotHere, portInUse } from './port/inUse.ts';
 import { calledProgramMissing } from './program/calledProgram.ts';
@@ -231,6 +231,7 @@ export const rules: readonly Rule[] = [
   targetMissing,
   // runtimes
   windowsLineEndings,
+  scriptOfWindows,
   splitPath,
   notRecognized,
   scriptsDisabled,

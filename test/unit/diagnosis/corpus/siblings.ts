@@ -198,4 +198,15 @@ export const siblingSetups: readonly BrokenSetup[] = [
     says: /The library "\/home\/ada\/w\/vendor\/autoload\.php" is not/,
     cure: 'terminal',
   },
+  {
+    name: 'a script with the line endings of Windows',
+    launch: { command: 'bash', args: ['run.sh'], cwd: '/home/ada/w' },
+    files: ['/home/ada/w/', '/home/ada/w/run.sh'],
+    heads: { '/home/ada/w/run.sh': '#!/bin/bash\r' },
+    stderr: "Error: Cannot find module '/home/ada/w/server.mjs\r'",
+    exit: 1,
+    rule: 'permission/script-endings',
+    says: /\/home\/ada\/w\/run\.sh has the line endings of Windows/,
+    cure: 'terminal',
+  },
 ];

@@ -8,7 +8,8 @@ import { inEntry, rule } from '../../model/rule.ts';
 
 export const programNotFound = rule('program/not-found', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || !hasCode(evidence, 'ENOENT') || /[\s/\\]/.test(launch.command)) return undefined;
+  if (!launch || !hasCode(evidence, 'ENOENT') || /[\s/\\=]/.test(launch.command)) return undefined;
+  if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
   const name = command.replace(/\.(?:cmd|exe)$/i, '');
   const elsewhere = evidence.machine.findProgram(name);
