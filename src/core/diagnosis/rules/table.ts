@@ -1,3 +1,4 @@
+import { entryRules } from './entryRules.ts';
 import type { Rule } from '../model/rule.ts';
 import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
@@ -24,7 +25,7 @@ import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
 import { lockHeld } from './port/locked.ts';
 import { browserLibraries, browserMissing, browserSandbox, driverVersion, noDisplay } from './program/browser.ts';
-import { badInterpreter, interpreterMissing } from './program/interpreter.ts';
+import { badInterpreter } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
@@ -69,7 +70,6 @@ import {
   connectionReset,
   hostSilent,
   hostUnknown,
-  invalidUrl,
   notTls,
   socketMissing,
 } from './network/unreachable.ts';
@@ -83,30 +83,17 @@ import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pyth
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
-import { workingFolderMissing } from './path/folderMissing.ts';
 import { entryPathMissing } from './path/entryPath.ts';
-import { examplePath } from './path/placeholder.ts';
 import { pathWithBlank } from './path/blank.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
 import { scriptOfWindows, windowsLineEndings } from './permission/lineEndings.ts';
-import { notExecutable } from './permission/notExecutable.ts';
 import { addressNotHere, portInUse } from './port/inUse.ts';
 import { calledProgramMissing } from './program/calledProgram.ts';
-import { commandLine } from './program/commandLine.ts';
 import { exit127 } from './program/exit127.ts';
-import { programFileMissing } from './program/fileMissing.ts';
-import { homeNotExpanded } from './program/home.ts';
-import { programIsFolder } from './program/isFolder.ts';
-import { programIsUrl } from './program/isUrl.ts';
-import { programQuoted } from './program/quoted.ts';
-import { programTwice } from './program/doubled.ts';
-import { assignmentAsProgram, configurationPasted } from './program/pasted.ts';
-import { inspectorStarted } from './transport/inspector.ts';
 import { headerOfProtocol } from './http/ownHeader.ts';
 import { processorLacks } from './runtime/processor.ts';
 import { librarySettings } from './package/librarySettings.ts';
-import { programNotFound } from './program/notFound.ts';
 import {
   invalidHandshake,
   notMcp,
@@ -115,7 +102,7 @@ import {
   sdkMismatch,
   unknownRequest,
 } from './protocol/version.ts';
-import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
+import { otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
@@ -148,49 +135,17 @@ import { silentAddress, silentServer, slowDownload } from './transport/silent.ts
 import { addressInvalid, addressUnset, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
 import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
-import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { valueRefused } from './variable/value.ts';
-import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
 import {
-  batchFile,
   notRecognized,
-  programBlocked,
   scriptsDisabled,
   splitPath,
   uncFolder,
   unsetFolder,
-  windowsPath,
   wslMissing,
   wslStopped,
 } from './windows/notRecognized.ts';
-
-/** On the entry itself. */
-export const entryRules: readonly Rule[] = [
-  configurationPasted,
-  programIsUrl,
-  inspectorStarted,
-  programTwice,
-  programQuoted,
-  workingFolderMissing,
-  homeNotExpanded,
-  windowsPath,
-  assignmentAsProgram,
-  commandLine,
-  programIsFolder,
-  interpreterMissing,
-  programFileMissing,
-  programNotFound,
-  notExecutable,
-  batchFile,
-  programBlocked,
-  notAProgram,
-  examplePath,
-  invalidUrl,
-  placeholderValue,
-  variableUnset,
-  variableUnexpanded,
-];
 
 /** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
 export const rules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { quietly } from '../../cures/quiet.ts';
+import { quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';

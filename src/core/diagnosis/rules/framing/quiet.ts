@@ -1,8 +1,8 @@
-import { l10n } from '../../../base/l10n.ts';
-import type { Remedy } from '../model/diagnosis.ts';
-import { type Evidence, type StdioFacts, stdioOf } from '../model/evidence.ts';
-import { setArgs, setValue } from '../model/remedies.ts';
-import { programName } from './newestVersion.ts';
+import { l10n } from '../../../../base/l10n.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { setArgs, setValue } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
 
 /** The variable by which a library is told to be quiet, or to use stderr. */
 const variables: readonly (readonly [banner: RegExp, name: string, value: string])[] = [
