@@ -6,6 +6,7 @@ import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { codeLines } from './lib/codeLines.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { main, UsageError } from './lib/main.mjs';
 import { modernNode } from './lib/modernNode.mjs';
@@ -30,8 +31,16 @@ function readTests() {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** Where the statement of a place begins: the lines after its first are not counted. @param {Mutation} mutation */
+function statementOf({ file, line }) {
+  const begun = [...codeLines({ file, text: readFileSync(join(repoRoot, file), 'utf8') }).keys()];
+  return Math.max(...begun.filter((begin) => begin <= line));
+}
+
 /** @param {Tests} tests @param {Mutation} mutation @returns {string[]} */
-function testsFor(tests, { file, line }) {
+function testsFor(tests, mutation) {
+  const { file } = mutation;
+  const line = statementOf(mutation);
   const share = (/** @type {string} */ test) => {
     const lines = tests[test] ?? {};
     return (lines[file]?.length ?? 0) / Object.values(lines).reduce((total, { length }) => total + length, 0);

@@ -6,7 +6,7 @@
 // makes its film.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled } from './lib/install.mjs';
+import { ensureFixtures, ensureInstalled } from './lib/install.mjs';
 import { main } from './lib/main.mjs';
 import { modernNode } from './lib/modernNode.mjs';
 import { build, packageExtension } from './lib/packageExtension.mjs';
@@ -21,6 +21,7 @@ const take = async (file, env) =>
 
 await main(async () => {
   await ensureInstalled();
+  await ensureFixtures('test/fixtures/servers');
   if (process.argv.includes('walk')) {
     await withProgress('Building', build);
     return take('test/webview/walk.ts', process.env);

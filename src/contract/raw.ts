@@ -7,6 +7,8 @@ export interface RawAnswer {
   readonly status: 'answered' | 'sent' | 'failed';
   /** What the server sent back, as JSON text. */
   readonly text?: string;
+  /** Only the beginning of the text is here. */
+  readonly isCut?: boolean;
   readonly fault?: FaultShape;
   readonly durationMs: number;
 }

@@ -3,21 +3,11 @@ import { extensionId } from '../e2e/support/extension.ts';
 import type { Driver } from '../e2e/support/driver.ts';
 import { withWindow } from '../e2e/support/window.ts';
 import { row } from './support/row.ts';
+import { settle } from './support/settle.ts';
 import type { Bench } from './support/row.ts';
 
 const windows = 7;
 const helloId = 'mcp-switchboard-bench.hello-world';
-
-/** A window that has just opened is busy with itself; until its extension host answers at once, nothing is measured. */
-function settle(driver: Driver): Promise<void> {
-  return driver.run(async () => {
-    for (let calm = 0, tries = 0; calm < 20 && tries < 600; tries++) {
-      const start = performance.now();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      calm = performance.now() - start < 65 ? calm + 1 : 0;
-    }
-  });
-}
 
 /** Activates extensions in the given order and answers with VS Code's own account of it, in whole milliseconds. */
 function activationTable(driver: Driver, ids: readonly string[]): Promise<string> {

@@ -50,14 +50,16 @@ function of(times: readonly number[], part: number): readonly number[] {
 
 /** The programs are ended, whatever happens. */
 async function between<T>(
-  agent: Era,
+  [agent, other]: readonly [Era, Era],
   programs: readonly Promise<Started>[],
   run: (clients: readonly [Client, Client]) => Promise<T>,
 ): Promise<T> {
   const started = await Promise.all(programs);
   try {
-    const [through, straight] = started.map((one) => connectAgent(one, modeOf[agent]));
-    const clients = [await through!, await straight!] as const;
+    const clients = [
+      await connectAgent(started[0]!, modeOf[agent]),
+      await connectAgent(started[1]!, modeOf[other]),
+    ] as const;
     const result = await run(clients);
     await Promise.all(clients.map((client) => client.close()));
     return result;
@@ -75,7 +77,9 @@ async function throughGateway(agent: Era, of: Era, transport: Transport): Promis
   const gateway = startGateway(behind ? { type: 'http', url: behind.url } : stdio);
   const name = `1 ms call, ${agent} agent, gateway, ${of} server over ${transport}`;
   try {
-    return await between(agent, [gateway, startServer(agent)], (clients) => latency(name, direct, clients, limits));
+    return await between([agent, agent], [gateway, startServer(agent)], (clients) =>
+      latency(name, direct, clients, limits),
+    );
   } finally {
     behind?.child.kill();
   }
@@ -88,14 +92,21 @@ async function floors(era: Era): Promise<readonly Row[]> {
   const bare = `(1 ms call, ${era}, a bare HTTP forwarder)`;
   try {
     return [
-      ...(await between(era, [forwarder, startServer(era)], (clients) => latency(bare, direct, clients))),
-      ...(await between(era, [startServer(era), startServer(era)], (clients) =>
+      ...(await between([era, era], [forwarder, startServer(era)], (clients) => latency(bare, direct, clients))),
+      ...(await between([era, era], [startServer(era), startServer(era)], (clients) =>
         latency(`(1 ms call, ${era}, direct)`, 'the same once more', clients),
       )),
     ];
   } finally {
     behind.child.kill();
   }
+}
+
+/** Where agent and server are of different eras, the server's own answer takes another time than that of its peer. */
+function otherEra(): Promise<readonly Row[]> {
+  const name = '(1 ms call, modern, direct, beside legacy)';
+  const programs = [startServer('modern'), startServer('legacy')];
+  return between(['modern', 'legacy'], programs, (clients) => latency(name, 'a legacy agent and server', clients));
 }
 
 export const gatewayEras: Bench = {
@@ -107,6 +118,7 @@ export const gatewayEras: Bench = {
       for (const of of eras)
         for (const transport of ['stdio', 'HTTP'] as const) rows.push(...(await throughGateway(agent, of, transport)));
     for (const era of eras) rows.push(...(await floors(era)));
+    rows.push(...(await otherEra()));
     return rows;
   },
 };

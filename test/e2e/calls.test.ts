@@ -98,7 +98,7 @@ async function showResults({ window, step, inspector }: Scenario): Promise<void>
   await step('errors name their origin, with code and data', async () => {
     await run(inspector, 'samples', 'fail_rpc');
     const refused = await (await ended(inspector)).innerText();
-    for (const words of ['The server answered with an error', 'Refused by the server', '-32050', 'field'])
+    for (const words of ['The server returned an error', 'Refused by the server', '-32050', 'field'])
       assert.ok(refused.includes(words), `${words} is in ${refused}`);
     await run(inspector, 'samples', 'fail_tool');
     assert.match(await (await ended(inspector)).innerText(), /The tool ran and reported an error/);

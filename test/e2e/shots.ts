@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { outDir } from '../../scripts/lib/paths.mjs';
-import { walkConfig } from '../webview/views.ts';
+import { walkConfig } from '../webview/viewSteps.ts';
 import { showGallery } from './support/gallery.ts';
 import { approveAndStart } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
@@ -46,7 +46,7 @@ async function shootWindow(window: Window): Promise<void> {
   await approveAndStart(window, 'everything');
   const traffic = await switchboard.traffic();
   const wide = await switchboard.inspectorInEditor(inspector);
-  await choose(wide, 'everything', 'get-structured-content');
+  await choose(wide, 'everything', 'get-tiny-image'); // it takes no arguments
   await wide.getByTestId('run').click();
   await ended(wide);
   await traffic.locator('[role=row][data-kind=request][data-status=ok]').last().click();

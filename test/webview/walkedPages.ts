@@ -1,24 +1,31 @@
 // The pages with every view of the walk ready to be shown, in a browser by themselves.
 import type { Frame, Page } from 'playwright-core';
-import { type Language, type PageHost, type PageView, openPages } from './pageHost.ts';
+import { type Language, type PageHost, openPages } from './pageHost.ts';
 import { type Theme, wear } from './theme.ts';
-import { type View, makeCalls, started, views, walkConfig } from './views.ts';
+import { type View, type WalkedPage, makeCalls, started, walkConfig } from './viewSteps.ts';
+import { views } from './views.ts';
 
-const names: readonly PageView[] = ['inspector', 'knowledge', 'traffic'];
+const names = ['inspector', 'knowledge', 'traffic'] as const;
 
 export class WalkedPages implements AsyncDisposable {
   readonly host: PageHost;
-  readonly #pages: ReadonlyMap<PageView, Page>;
+  /** A window without servers. */
+  readonly #bare: PageHost;
+  readonly #pages: ReadonlyMap<WalkedPage, Page>;
 
-  private constructor(host: PageHost, pages: ReadonlyMap<PageView, Page>) {
+  private constructor(host: PageHost, bare: PageHost, pages: ReadonlyMap<WalkedPage, Page>) {
     this.host = host;
+    this.#bare = bare;
     this.#pages = pages;
   }
 
   static async open(language: Language): Promise<WalkedPages> {
     const host = await openPages(walkConfig, language);
-    const pages = new Map<PageView, Page>();
+    const pages = new Map<WalkedPage, Page>();
     for (const name of names) pages.set(name, await host.open(name));
+    const bare = await openPages({ servers: {} }, language);
+    pages.set('noServers', await bare.open('inspector'));
+    pages.set('noTraffic', await bare.open('traffic'));
     const { core, ports } = host.subject;
     ports.answer = language === 'en' ? 'Approve' : '批准';
     for (const id of started) {
@@ -26,14 +33,15 @@ export class WalkedPages implements AsyncDisposable {
       await core
         .server(id)
         .start()
-        .catch(() => {}); // one of them fails, and that is to be seen
+        .catch(() => {}); // two of them fail, and that is to be seen
     }
-    const walked = new WalkedPages(host, pages);
+    await core.approve('resting');
+    const walked = new WalkedPages(host, bare, pages);
     await makeCalls(walked.frame('inspector'));
     return walked;
   }
 
-  frame(page: PageView): Frame {
+  frame(page: WalkedPage): Frame {
     return this.#pages.get(page)!.mainFrame();
   }
 
@@ -56,17 +64,21 @@ export class WalkedPages implements AsyncDisposable {
     wanted: (view: View) => boolean = () => true,
   ): Promise<string[]> {
     const problems: string[] = [];
-    for (const view of names.flatMap((page) => views.filter((one) => one.page === page && wanted(one)))) {
+    for (const view of [...this.#pages.keys()].flatMap((page) =>
+      views.filter((one) => one.page === page && wanted(one)),
+    )) {
       const frame = this.frame(view.page);
       await view
         .show(frame)
         .then(() => look(view, frame))
+        .then(() => view.leave?.(frame))
         .catch((error: unknown) => problems.push(`${view.name}: ${String(error)}`));
     }
     return problems;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#bare[Symbol.asyncDispose]();
     await this.host[Symbol.asyncDispose]();
   }
 }

@@ -4,7 +4,8 @@ export function formatMs(ms: number): string {
   if (ms < 1) return t('{0} ms', ms.toFixed(1));
   if (ms < 1_000) return t('{0} ms', Math.round(ms));
   if (ms < 120_000) return t('{0} s', (ms / 1_000).toFixed(ms < 10_000 ? 1 : 0));
-  return ms < 7_200_000 ? t('{0} min', Math.round(ms / 60_000)) : t('{0} h', (ms / 3_600_000).toFixed(1));
+  // A tick of a timeline at 150 s is not one at 3 min.
+  return ms < 7_200_000 ? t('{0} min', Number((ms / 60_000).toFixed(1))) : t('{0} h', (ms / 3_600_000).toFixed(1));
 }
 
 /** Nothing for 0: the transport did not report a size. */

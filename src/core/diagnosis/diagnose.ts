@@ -57,5 +57,5 @@ export function remedyText({ remedies }: Diagnosis): string | undefined {
 
 function withFullStop(text: string): string {
   if (/[.!?。！？]$/.test(text)) return text;
-  return /[\u3400-\u9fff”）]$/.test(text) ? `${text}。` : `${text}.`;
+  return /[\u3400-\u9fff]/.test(text) ? `${text}。` : `${text}.`; // a Chinese sentence may end with a name
 }

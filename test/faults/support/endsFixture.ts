@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { commandLine, processesWith } from '../../support/markedProcesses.ts';
 import { projectRoot } from '../../support/sources.ts';
 import { until } from '../../support/until.ts';
 import { cliPath } from '../../integration/support/cliProcess.ts';
@@ -118,18 +119,5 @@ export class Host {
     child.stderr.resume();
     child.stdin.on('error', () => {});
     return child;
-  }
-}
-
-function processesWith(word: string): readonly number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => pid !== process.pid && commandLine(pid).includes(word));
-}
-
-function commandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8'); // empty for a zombie
-  } catch {
-    return '';
   }
 }

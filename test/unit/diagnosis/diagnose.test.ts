@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gaveUp, serverExited } from '../../../src/base/faults/serverFaults.ts';
 import { DiagnosedFault, diagnosesOf } from '../../../src/core/diagnosis/diagnosedFault.ts';
-import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
+import { diagnose, remedyText } from '../../../src/core/diagnosis/diagnose.ts';
 import { decisiveLine } from '../../../src/core/diagnosis/model/decisiveLine.ts';
 import { withinOneEdit } from '../../../src/core/diagnosis/model/nearbyFile.ts';
 import { evidenceOf } from './corpus/setup.ts';
@@ -25,6 +25,12 @@ for (const [what, stderr, line] of [
 ] as const) {
   test(`the decisive line is ${what}`, () => assert.equal(decisiveLine(setup(stderr)), line));
 }
+
+test('what helps is written as sentences, also where a Chinese one ends with a name', () => {
+  const [first] = diagnose(setup('hello'));
+  const remedies = ['请安装 uv', 'Install uv'].map((text) => ({ text }));
+  assert.equal(remedyText({ ...first!, remedies: remedies as never }), '请安装 uv。Install uv.');
+});
 
 test('where nothing is known nothing is claimed', () => {
   const [first, ...others] = diagnose(setup('hello\nthe moon is full'));

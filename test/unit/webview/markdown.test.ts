@@ -53,6 +53,13 @@ test('inline: code, emphasis, links and images as data', () => {
   ]);
 });
 
+test('what is strong may go on in the next line, with links in it', () => {
+  const [paragraph] = parseMarkdown('**see\n| [l](a.md)**');
+  assert.deepEqual(paragraph?.kind === 'paragraph' && paragraph.children, [
+    { kind: 'strong', children: [text('see\n| '), { kind: 'link', url: 'a.md', children: [text('l')] }] },
+  ]);
+});
+
 test('hostile text ends: deep nesting, endless marks, open fences', () => {
   for (const hostile of ['>'.repeat(50_000), '- '.repeat(50_000), '*'.repeat(100_000), '```', '['.repeat(50_000)]) {
     assert.ok(parseMarkdown(hostile).length > 0);

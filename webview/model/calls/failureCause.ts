@@ -24,7 +24,7 @@ interface FailureCause {
 export function failureCause(outcome: CallOutcome): FailureCause {
   switch (outcome.status) {
     case 'ok':
-      return { source: 'none', sentence: t('The tool answered.') };
+      return { source: 'none', sentence: t('The tool responded.') };
     case 'cancelled':
       return { source: 'you', sentence: t('You cancelled the call.') };
     case 'toolError':
@@ -41,7 +41,7 @@ export function failureCause(outcome: CallOutcome): FailureCause {
 function causeOfFault(fault: FaultShape): FailureCause {
   if (fault.code === 'server/call-failed') return causeOfErrorResponse(fault);
   // Who has to act: a sign-in that failed is no fault of the user's.
-  if (fault.action === 'signIn') return { source: 'you', sentence: t('The server wants you to sign in.') };
+  if (fault.action === 'signIn') return { source: 'you', sentence: t('The server requires you to sign in.') };
   if (fault.code === 'server/auth-required') return causeOfSignIn(fault);
   return (
     causes()[fault.code] ?? {
@@ -53,23 +53,23 @@ function causeOfFault(fault: FaultShape): FailureCause {
 
 function causes(): Partial<Record<FaultCode, FailureCause>> {
   return {
-    timeout: { source: 'server', sentence: t('The server did not answer in time.') },
+    timeout: { source: 'server', sentence: t('The server did not respond in time.') },
     'server/exited': { source: 'transport', sentence: t('The server process ended while the call was running.') },
     'server/connect-failed': { source: 'transport', sentence: t('The connection to the server failed.') },
     'server/spawn-failed': { source: 'transport', sentence: t('The server could not be started.') },
     'server/not-ready': { source: 'transport', sentence: t('The server is not connected. Nothing was sent.') },
     'server/protocol': {
       source: 'server',
-      sentence: t('The server broke the protocol. Its answer could not be used.'),
+      sentence: t('The server violated the protocol. Its response could not be used.'),
     },
-    'server/unknown': { source: 'you', sentence: t('This server is not configured any more. Nothing was sent.') },
-    'tool/unknown': { source: 'server', sentence: t('The server does not offer this tool any more.') },
+    'server/unknown': { source: 'you', sentence: t('This server is no longer configured. Nothing was sent.') },
+    'tool/unknown': { source: 'server', sentence: t('The server no longer offers this tool.') },
     'trust/tool-quarantined': {
       source: 'switchboard',
       sentence: t('The tool is blocked until you accept its definition. Nothing was sent.'),
     },
     'trust/policy': { source: 'switchboard', sentence: t('A policy forbids this call. Nothing was sent.') },
-    'limit/message-too-large': { source: 'server', sentence: t('The answer is larger than the limit.') },
+    'limit/message-too-large': { source: 'server', sentence: t('The response exceeds the size limit.') },
     'limit/queue-full': { source: 'you', sentence: t('Too many calls are waiting. Nothing was sent.') },
   };
 }
@@ -94,5 +94,5 @@ function causeOfErrorResponse(fault: FaultShape): FailureCause {
   if (code === -32602)
     return { source: 'arguments', sentence: t('The server refused the arguments (invalid params).') };
   if (code === -32601) return { source: 'server', sentence: t('The server does not know this method.') };
-  return { source: 'server', sentence: t('The server answered with an error.') };
+  return { source: 'server', sentence: t('The server returned an error.') };
 }

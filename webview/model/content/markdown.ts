@@ -132,7 +132,7 @@ function startsBlock(line: string): boolean {
 
 /** Bounded and without nested repetition: the text comes from a server, and matching must stay fast. */
 const pieces =
-  /(?<code>`[^`\n]{1,2000}`)|(?<image>!\[[^[\]\n]{0,500}\]\([^()\s]{1,2000}\))|(?<link>\[[^[\]\n]{1,500}\]\([^()\s]{1,2000}\))|(?<auto><https?:[^<>\s]{1,2000}>)|(?<strong>\*\*[^*\n]{1,2000}\*\*|__[^_\n]{1,2000}__)|(?<del>~~[^~\n]{1,2000}~~)|(?<em>\*[^*\n]{1,2000}\*|\b_[^_\n]{1,2000}_\b)|\\(?<escaped>[\\`*_{}[\]()#+.!|<>~-])/g;
+  /(?<code>`[^`\n]{1,2000}`)|(?<image>!\[[^[\]\n]{0,500}\]\([^()\s]{1,2000}\))|(?<link>\[[^[\]\n]{1,500}\]\([^()\s]{1,2000}\))|(?<auto><https?:[^<>\s]{1,2000}>)|(?<strong>\*\*[^*]{1,2000}\*\*|__[^_\n]{1,2000}__)|(?<del>~~[^~\n]{1,2000}~~)|(?<em>\*[^*\n]{1,2000}\*|\b_[^_\n]{1,2000}_\b)|\\(?<escaped>[\\`*_{}[\]()#+.!|<>~-])/g;
 
 function inline(text: string, depth = 0): readonly Inline[] {
   const found: Inline[] = [];

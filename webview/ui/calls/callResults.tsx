@@ -82,9 +82,10 @@ function Runs({ calls, shown }: { calls: ToolCalls; shown: Call }): JSX.Element 
       onClick: () => (calls.open.value = call.id),
     };
   });
+  const shownNumber = `#${shown.view.value.number}`;
   return (
-    <Menu items={items} label={t('Calls of this tool')} testId="runs">
-      <span class="muted">#{shown.view.value.number}</span>
+    <Menu items={items} label={`${shownNumber} ${t('Calls of this tool')}`} testId="runs">
+      <span class="muted">{shownNumber}</span>
       <Icon name="chevron-down" />
     </Menu>
   );

@@ -45,12 +45,13 @@ export function ClientRequestLine({ inspector, request, call }: ClientRequestLin
     inspector.servers.choose({ server: call.server, tool: call.tool });
     inspector.calls.of(call.server, call.tool).open.value = call.id;
   };
-  const title = titleOf(request, labelOf(request, inspector));
+  const label = labelOf(request, inspector);
   return (
     <Notice kind="info" testId="client-request-line">
       <div class="block-head">
-        <span class="ellipsis" title={title}>
-          {title}
+        {/* What it asks is said at the call: here it has to fit into a side bar. */}
+        <span class="ellipsis" title={titleOf(request, label)}>
+          {t('{0} asks', label)}
         </span>
         <button type="button" class="link" data-testid="request-show" onClick={show}>
           {t('Answer')}

@@ -5,6 +5,7 @@ import type { ClientRequest } from '../../model/calls/clientRequests.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
+import { roleLabel } from '../components/roleLabel.ts';
 import { DeclineButtons } from './declineButtons.tsx';
 
 /** The user reviews and edits the request and the response, which a model drafts or the user writes. */
@@ -23,7 +24,7 @@ export function SamplingCard({
         <Message role={t('System')} text={request.system.value} onInput={(text) => (request.system.value = text)} />
       )}
       {request.messages.value.map(({ role, text }, at) => (
-        <Message key={at} role={role} text={text} onInput={(next) => request.edit(at, next)} />
+        <Message key={at} role={roleLabel(role)} text={text} onInput={(next) => request.edit(at, next)} />
       ))}
       {hints.length > 0 && <p class="muted">{t('Model preferences of the server: {0}', hints.join(', '))}</p>}
       <DraftFromModel request={request} models={models} />

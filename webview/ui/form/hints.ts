@@ -8,7 +8,7 @@ import { t } from '../../platform/l10n.ts';
 export function fieldHint(node: FieldNode): string {
   const { schema } = node;
   const hints = [typeHint(node), lengthHint(schema), rangeHint(schema), countHint(schema), text(schema, 'format')];
-  return hints.filter((hint) => hint !== undefined && hint !== '').join(', ');
+  return hints.filter((hint) => hint !== undefined && hint !== '').join(t(', '));
 }
 
 function typeHint(node: FieldNode): string | undefined {

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Call } from '../../model/calls/calls.ts';
@@ -9,6 +9,7 @@ import { Button, Checkbox, TextField } from '../components/kit.ts';
 import { runAgain } from '../calls/callPanel.tsx';
 import { CallResult } from '../results/callResult.tsx';
 import { ReaderProvider } from '../results/resourceReader.ts';
+import { Empty } from '../components/layout/empty.tsx';
 import { HistoryRow } from './historyRow.tsx';
 import { SavedCalls } from './savedCalls.tsx';
 import { IconButton } from '../components/iconButton.tsx';
@@ -55,9 +56,10 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
             onClick={() => inspector.calls.forget(found.map(({ id }) => id))}
           />
         </div>
-        <p class="muted" role="status">
+        <p class={found.length > 0 ? 'muted' : 'sr-only'} role="status">
           {tn(found.length, '{0} call', '{0} calls')}
         </p>
+        {found.length === 0 && <NoCalls query={query} />}
         <ul class="history" aria-label={t('Calls')}>
           {found.slice(0, shown.value).map((call) => (
             <li key={call.id}>
@@ -74,6 +76,17 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
         {found.length > shown.value && <Button onClick={() => (shown.value += pageSize)}>{t('Show More')}</Button>}
       </section>
     </div>
+  );
+}
+
+function NoCalls({ query }: { query: Signal<string> }): JSX.Element {
+  if (query.value === '') return <Empty icon="history" text={t('No calls yet.')} />;
+  return (
+    <Empty text={t('No matching calls.')}>
+      <Button onClick={() => (query.value = '')} data-testid="clear-search">
+        {t('Clear Search')}
+      </Button>
+    </Empty>
   );
 }
 

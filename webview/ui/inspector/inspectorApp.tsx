@@ -17,7 +17,7 @@ import { ServerHeader } from './serverHeader.tsx';
 import { failedAction } from './failedAction.ts';
 import { PendingRequests } from '../clientRequests/pendingRequests.tsx';
 import { ToolList } from '../tools/toolList.tsx';
-import { NotConnected } from '../browse/emptyList.tsx';
+import { isNoneOffered, NotConnected } from '../browse/emptyList.tsx';
 import { ListAndDetail } from '../browse/listAndDetail.tsx';
 import { Empty } from '../components/layout/empty.tsx';
 
@@ -97,6 +97,7 @@ function TabContent({ tab, ...rest }: { tab: Tab; inspector: Inspector; server: 
         <ListAndDetail
           list={<ToolList {...rest} />}
           detail={<ToolDetail {...rest} />}
+          isNone={isNoneOffered(rest.inspector.catalog.value ?? { kind: 'none' }, rest.inspector.allTools.value)}
           // The editor shows the tool: twice the same would only hide the list.
           isChosen={rest.inspector.servers.tool.value !== undefined && !rest.inspector.isShownWide.value}
         />

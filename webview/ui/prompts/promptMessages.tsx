@@ -9,6 +9,7 @@ import { ProgressRing } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
 import { IconButton } from '../components/iconButton.tsx';
+import { roleLabel } from '../components/roleLabel.ts';
 
 /** The messages as a model would get them, each with its role. */
 export function PromptMessages({
@@ -57,9 +58,4 @@ function MessagesHead({ value, durationMs }: { value: PromptAnswer; durationMs: 
       </div>
     </div>
   );
-}
-
-function roleLabel(role: string): string {
-  if (role === 'user') return t('User');
-  return role === 'assistant' ? t('Assistant') : role;
 }

@@ -22,10 +22,11 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
   const { navigation, browse } = inspector;
   const chosen = navigation.chosen('prompts', server.id);
   const prompt = browse.prompts.value.find(({ name }) => name === chosen);
-  const isNone = chosen === undefined && isNoneOffered(browse.offers.of(server.id).value, browse.prompts.value);
+  const isNone = isNoneOffered(browse.offers.of(server.id).value, browse.prompts.value);
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
+      isNone={isNone}
       list={<PromptList inspector={inspector} server={server} />}
       detail={
         <Detail
@@ -36,7 +37,7 @@ export function PromptsTab({ inspector, server }: TabProps): JSX.Element {
           onBack={() => navigation.choose('prompts', server.id, undefined)}
         >
           {prompt && <PromptDetail key={prompt.name} inspector={inspector} server={server} prompt={prompt} />}
-          {!prompt && !isNone && (
+          {!prompt && (
             <Empty
               icon="comment"
               text={

@@ -115,5 +115,10 @@ function AnswerBody({ answer }: { answer: RawAnswer }): JSX.Element {
     return <Notice kind="info">{t('Sent. No response was received; the message may not require one.')}</Notice>;
   const parsed = parseJson(answer.text);
   if (parsed.ok) return <JsonTree value={parsed.value} label={t('Response')} searchable />;
-  return <pre class="block-text">{answer.text}</pre>;
+  return (
+    <>
+      {answer.isCut === true && <Notice kind="info">{t('Too large to show here. See MCP Traffic.')}</Notice>}
+      <pre class="block-text">{answer.text}</pre>
+    </>
+  );
 }

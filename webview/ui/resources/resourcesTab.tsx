@@ -28,6 +28,7 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
+      isNone={isNone}
       list={<ResourceList inspector={inspector} server={server} />}
       detail={
         <Detail
@@ -48,7 +49,7 @@ export function ResourcesTab({ inspector, server }: TabProps): JSX.Element {
               item={item ?? { kind: 'resource', id: chosen, name: chosen }}
             />
           )}
-          {chosen === undefined && !isNone && <Empty icon="file" text={t('Select a resource to read it.')} />}
+          {chosen === undefined && <Empty icon="file" text={t('Select a resource to read it.')} />}
         </Detail>
       }
     />

@@ -51,7 +51,7 @@ function Score({ view: { score, lost } }: { view: LintView }): JSX.Element {
   return (
     <p data-testid="lint-score">
       <strong>{t('{0} of 100', score)}</strong>
-      {lost.length > 0 && <span class="muted">{` · ${t('Lost by: {0}', shortList(rules))}`}</span>}
+      {lost.length > 0 && <span class="muted">{` · ${t('Points lost: {0}', shortList(rules))}`}</span>}
     </p>
   );
 }
@@ -145,11 +145,11 @@ function opener(inspector: Inspector, server: string, subject: string): (() => v
 function verdictPresentation(verdict: HostVerdict['verdict']): Presentation {
   switch (verdict) {
     case 'takes':
-      return { icon: 'pass', tone: 'good', label: t('Nothing known against it') };
+      return { icon: 'pass', tone: 'good', label: t('No known problems') };
     case 'loses':
-      return { icon: 'warning', tone: 'warn', label: t('Loses a part') };
+      return { icon: 'warning', tone: 'warn', label: t('Ignores some definitions') };
     case 'refuses':
-      return { icon: 'error', tone: 'bad', label: t('Refuses a part') };
+      return { icon: 'error', tone: 'bad', label: t('Rejects some definitions') };
     default:
       return verdict satisfies never;
   }

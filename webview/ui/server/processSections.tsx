@@ -58,7 +58,7 @@ function ProcessFacts({ inspector, server, upSince }: ProcessProps): JSX.Element
     newest && [
       t('Processor'),
       <Plot key="processor" label={t('Processor')} values={load}>
-        {t('{0} %, {1} in all', (load.at(-1) ?? 0).toFixed(0), formatMs(newest.cpuMs))}
+        {t('{0}%, {1} total', (load.at(-1) ?? 0).toFixed(0), formatMs(newest.cpuMs))}
       </Plot>,
     ],
   ];

@@ -119,7 +119,7 @@ function StepDetails({ step }: { step: SignInStep }): JSX.Element {
   const { rule, actor, sentence, method, url, requestBody, responseBody } = step;
   const rows: (readonly [string, string] | false)[] = [
     rule !== undefined && [t('Rule'), rule],
-    actor !== undefined && [t('Must act'), actorText(actor)],
+    actor !== undefined && [t('Action needed by'), actorText(actor)],
     url !== undefined && [t('Request'), `${method} ${url}`],
   ];
   return (

@@ -31,6 +31,7 @@ export function TasksTab({ inspector, server }: TabProps): JSX.Element {
   return (
     <ListAndDetail
       isChosen={chosen !== undefined}
+      isNone={list?.tasks.length === 0}
       list={<TaskList inspector={inspector} server={server} all={list?.tasks ?? []} offered={list?.offered ?? true} />}
       detail={
         <Detail
@@ -43,9 +44,7 @@ export function TasksTab({ inspector, server }: TabProps): JSX.Element {
           {task ? (
             <TaskDetail key={task.id} inspector={inspector} server={server} task={task} />
           ) : (
-            list?.tasks.length !== 0 && (
-              <Empty icon="checklist" text={t('Select a task to see its progress and result.')} />
-            )
+            <Empty icon="checklist" text={t('Select a task to see its progress and result.')} />
           )}
         </Detail>
       }

@@ -3,7 +3,6 @@ import type { ServerView, ToolView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { filterQuery } from '../../model/traffic/query/filterQuery.ts';
 import { t } from '../../platform/l10n.ts';
-import { isNoneOffered } from '../browse/emptyList.tsx';
 import { Detail } from '../browse/detail.tsx';
 import { CallPanel } from '../calls/callPanel.tsx';
 import { Chip } from '../components/chip.tsx';
@@ -41,10 +40,8 @@ export function ToolDetail({ inspector, server }: ToolDetailProps): JSX.Element 
   );
 }
 
-function NoTool({ inspector }: { inspector: Inspector }): JSX.Element | null {
+function NoTool({ inspector }: { inspector: Inspector }): JSX.Element {
   const name = inspector.servers.tool.value;
-  const { catalog, allTools } = inspector;
-  if (name === undefined && isNoneOffered(catalog.value ?? { kind: 'none' }, allTools.value)) return null; // the list says so
   if (name === undefined) return <Empty icon="tools" text={t('Select a tool to see its parameters and run it.')} />;
   if (inspector.catalog.value?.kind === 'loading')
     return <ProgressRing class="centre" aria-label={t('Loading tools')} />;

@@ -18,8 +18,9 @@ export function rawHandlers(core: Core): Handlers<typeof rawHostMethods> {
         const answer = await core.server(server).sendTyped(text, { signal, ...(timeoutMs && { timeoutMs }) });
         const durationMs = performance.now() - begin;
         if (answer === undefined) return { status: 'sent', durationMs };
-        const whole = JSON.stringify(answer, undefined, 2);
-        return { status: 'answered', text: whole.slice(0, longestAnswer), durationMs };
+        const whole = JSON.stringify(answer);
+        const isCut = whole.length > longestAnswer;
+        return { status: 'answered', text: whole.slice(0, longestAnswer), durationMs, ...(isCut && { isCut }) };
       } catch (error) {
         const fault = core.redactor.value(Fault.from(error, 'server/call-failed').toShape());
         return { status: 'failed', fault, durationMs: performance.now() - begin };

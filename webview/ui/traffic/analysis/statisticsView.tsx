@@ -70,7 +70,7 @@ export function StatisticsView({ traffic, query, none, onPick, onOpen }: Statist
     <div class="analysis" data-testid="statistics">
       <div class="analysis-tools">
         <span class="muted" data-testid="statistics-count">
-          {known && countText(known)}
+          {known && rows.length > 0 && countText(known)}
         </span>
         <div class="actions">
           <Menu items={formats} testId="statistics-save" label={t('Save as…')}>

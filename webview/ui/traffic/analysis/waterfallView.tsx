@@ -129,7 +129,8 @@ function WaterfallHead(state: WaterfallState): JSX.Element {
     <div class="waterfall-head">
       <div class="analysis-tools">
         <span class="muted" data-testid="waterfall-count">
-          {tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
+          {all.length > 0 &&
+            tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
         </span>
         <WaterfallActions {...state} />
       </div>

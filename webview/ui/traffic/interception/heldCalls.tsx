@@ -55,6 +55,7 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
         </div>
       </div>
       <TextArea
+        class="json-text"
         rows={8}
         value={text.value}
         aria-label={t('Message')}

@@ -24,7 +24,7 @@ export function InterceptionBanner({
         <div class="facts">
           <span>
             {tn(active, '{0} interception rule active', '{0} interception rules active')}
-            {held > 0 && ` ${tn(held, '{0} call is paused.', '{0} calls are paused.')}`}
+            {held > 0 && ` · ${tn(held, '{0} call paused', '{0} calls paused')}`}
           </span>
           {onShow && (
             <button type="button" class="link" onClick={onShow}>

@@ -69,7 +69,7 @@ function GroupFold({ row, traffic: { view } }: CellProps): JSX.Element | null {
   const isFolded = view.isFolded(row.seq);
   const label =
     row.kind === 'state'
-      ? tn(size, '{0} more row that says the same', '{0} more rows that say the same')
+      ? tn(size, '{0} more identical row', '{0} more identical rows')
       : tn(size, '{0} more frame of this call', '{0} more frames of this call');
   return (
     <button

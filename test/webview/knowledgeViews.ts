@@ -1,0 +1,34 @@
+import type { Frame } from 'playwright-core';
+import { type View, patterns } from './viewSteps.ts';
+
+async function search(frame: Frame, query: string): Promise<void> {
+  const note = await frame.getByTestId('knowledge-note').innerText();
+  await frame.locator('[data-testid=knowledge-search] input').fill(query);
+  await frame.getByTestId('knowledge-note').filter({ hasNotText: note }).waitFor();
+}
+
+export const knowledgeViews: readonly View[] = [
+  {
+    name: 'knowledge',
+    page: 'knowledge',
+    show: patterns,
+  },
+  {
+    name: 'pattern',
+    page: 'knowledge',
+    show: async (frame) => {
+      await patterns(frame);
+      await frame.locator('[role=option][data-pattern]').first().click();
+      await frame.getByTestId('pattern').waitFor();
+    },
+  },
+  ...Object.entries({ found: 'user input in an SQL query', 'none-found': 'qqqq' }).map(([name, query]): View => ({
+    name: `knowledge-${name}`,
+    page: 'knowledge',
+    show: async (frame) => {
+      await patterns(frame);
+      await search(frame, query);
+    },
+    leave: (frame) => search(frame, ''),
+  })),
+];
