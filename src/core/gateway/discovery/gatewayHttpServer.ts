@@ -90,7 +90,7 @@ export class GatewayHttpServer implements Disposable {
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const refused = this.#guard.refuse(request);
-    if (!refused) return void this.#pass(request, response);
+    if (!refused) return void this.#pass(request, response).catch(() => response.destroy()); // an update removed the code
     const error = { code: -32600, message: refused.message };
     refuseExchange(response, refused.status, error, refused.headers);
   }
