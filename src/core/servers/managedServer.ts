@@ -330,8 +330,7 @@ class Managed implements ManagedServer {
     const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
     const approved = typeof launch === 'function' ? await launch() : launch;
     const { openServer } = await import('./lifecycle/openServer.ts'); // the SDK comes with the first start
-    const resolved = this.#debugged?.(approved) ?? approved;
-    this.#launched = resolved;
+    const resolved = (this.#launched = this.#debugged?.(approved) ?? approved);
     this.#options.pool?.take(this);
     const opening = openServer({
       server: this.id,

@@ -6,7 +6,7 @@ import { budgetOf } from '../../../src/core/gateway/exposure/tokenBudget.ts';
 import type { ExposedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
 import { RateLimit } from '../../../src/core/gateway/calls/rateLimit.ts';
 import { ResultCache } from '../../../src/core/gateway/calls/resultCache.ts';
-import { searchTools } from '../../../src/core/gateway/endpoint/searchTools.ts';
+import { searchTools } from '../../../src/core/gateway/endpoint/search/searchTools.ts';
 
 function tool(server: string, name: string, description: string, inputSchema: object = {}): ExposedTool {
   const rule = { enabled: true, approval: 'agent', cacheSeconds: 0 } as const;

@@ -15,7 +15,7 @@ import { answersMetaKey, answersOf, inputsOf, nextRound } from './agentRounds.ts
 import type { EndpointContext } from './endpointContext.ts';
 import { hasHeaderParameters } from './headerParameters.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
-import { prepareSearch } from './searchTools.ts';
+import { prepareSearch } from './search/searchTools.ts';
 import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, missingServersTool, searchTool, unknownToolText } from './ownTools.ts';
 

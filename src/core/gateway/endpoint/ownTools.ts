@@ -4,7 +4,7 @@ import type { ToolResult } from '../../servers/model/server.ts';
 import { refused } from '../calls/gatewayCalls.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import type { MissingServer } from './missingServers.ts';
-import { prepareSearch, searchTools } from './searchTools.ts';
+import { prepareSearch, searchTools } from './search/searchTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
-import { isRecord } from '../../../base/json.ts';
-import { stem } from '../../../base/stem.ts';
-import type { ToolDefinition } from '../../wire/definitions.ts';
-import type { ExposedTool } from '../exposure/exposedTools.ts';
+import { isRecord } from '../../../../base/json.ts';
+import { stem } from '../../../../base/stem.ts';
+import type { ToolDefinition } from '../../../wire/definitions.ts';
+import type { ExposedTool } from '../../exposure/exposedTools.ts';
 
 /** Words in a name tell most, then those of the title, of the description, and of the parameters. */
 const fieldWeights = [4, 3, 1, 0.5] as const;

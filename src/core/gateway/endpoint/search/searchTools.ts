@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExposedTool } from '../exposure/exposedTools.ts';
+import type { ExposedTool } from '../../exposure/exposedTools.ts';
 import { type Places, ToolWords } from './toolWords.ts';
 
 let known = new ToolWords();
