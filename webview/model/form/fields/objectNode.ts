@@ -40,11 +40,17 @@ export class ObjectNode extends FieldNode {
     this.#factory = factory;
   }
 
-  /** Whether the schema allows names that it does not list. */
+  /** Whether names that the schema does not list can be added. */
   get isOpen(): boolean {
+    if (this.asksForMore) return true;
     const rest = subschema(this.schema, 'additionalProperties');
+    return rest === undefined && schemaMap(this.schema, 'properties').length === 0;
+  }
+
+  /** Whether the schema says so, and does not only leave it open. */
+  get asksForMore(): boolean {
     if (schemaMap(this.schema, 'patternProperties').length > 0) return true;
-    return rest === undefined ? schemaMap(this.schema, 'properties').length === 0 : rest !== false;
+    return (subschema(this.schema, 'additionalProperties') ?? false) !== false;
   }
 
   addProperty(name = ''): void {
