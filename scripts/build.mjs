@@ -7,9 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkBudgets } from './lib/budgets.mjs';
-import { buildEntry, buildExtensionEntry } from './lib/buildEntry.mjs';
+import { buildCommonEntry, buildEntry } from './lib/buildEntry.mjs';
 import { readBuiltinsOnUse } from './lib/builtinImports.mjs';
 import { buildMerged } from './lib/mergeChunks.mjs';
+import { oneSdkCore } from './lib/oneSdkCore.mjs';
 import { slimLanguageClient } from './lib/slimLanguageClient.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -78,7 +79,7 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   mainFields: ['module', 'main'],
-  plugins: [loadedOnUse, noDefaultValidator, slimLanguageClient(root)],
+  plugins: [loadedOnUse, noDefaultValidator, oneSdkCore(root), slimLanguageClient(root)],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
@@ -130,10 +131,10 @@ const quickQuery = { entryPoint: 'src/cli/quickQuery.ts', outfile: 'dist/quickQu
 
 async function buildHost(esbuild) {
   const chunks = await buildMerged(esbuild, host, isStart);
-  const built = await buildExtensionEntry(esbuild, shared, chunks);
-  const define = { ...shared.define, 'import.meta.url': 'fileUrl' };
-  const banner = { js: "const fileUrl=require('node:url').pathToFileURL(__filename).href;" };
-  const options = { ...shared, format: 'cjs', mainFields: host.mainFields, define, banner };
+  const extension = await buildCommonEntry(esbuild, shared, chunks, 'extension');
+  const define = { ...shared.define, 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+  const options = { ...shared, format: 'cjs', mainFields: host.mainFields, define };
+  const built = await buildCommonEntry(esbuild, options, extension, 'cli');
   return buildEntry(esbuild, options, built, quickQuery);
 }
 
@@ -162,6 +163,7 @@ async function watch() {
   const contexts = await Promise.all([esbuild.context(host), esbuild.context(webview)]);
   await mkdir(dist, { recursive: true });
   await writeFile(path.join(dist, 'extension.cjs'), watchedEntry);
+  await writeFile(path.join(dist, 'cli.cjs'), "import('./cli.js');\n");
   await Promise.all(contexts.map((context) => context.watch()));
   console.log('Watching for changes; Ctrl+C ends.');
 }

@@ -8,14 +8,16 @@ import path from 'node:path';
 /** @typedef {import('esbuild').BuildOptions & { absWorkingDir: string }} Options */
 
 /**
- * The extension's entry: VS Code loads an ES module in many asynchronous steps, each of which waits for a window that
- * is busy starting, and `require` in one.
- * @param {typeof import('esbuild')} esbuild @param {Options} options @param {Metafile} host @returns {Promise<Metafile>}
+ * An entry as CommonJS instead of the ES module that was built. VS Code loads an ES module in many asynchronous steps,
+ * each of which waits for a window that is busy starting, and `require` in one; Node loads its whole loader of modules
+ * before it, which takes a tenth of the time in which it starts.
+ * @param {typeof import('esbuild')} esbuild @param {Options} options @param {Metafile} host @param {string} name
+ * @returns {Promise<Metafile>}
  */
-export async function buildExtensionEntry(esbuild, options, host) {
-  const esEntry = 'dist/extension.js';
+export async function buildCommonEntry(esbuild, options, host, name) {
+  const esEntry = `dist/${name}.js`;
   const { [esEntry]: replaced, [`${esEntry}.map`]: _map, ...outputs } = host.outputs;
-  const entry = { entryPoint: replaced?.entryPoint ?? '', outfile: 'dist/extension.cjs' };
+  const entry = { entryPoint: replaced?.entryPoint ?? '', outfile: `dist/${name}.cjs` };
   const built = await buildEntry(esbuild, { ...options, format: 'cjs' }, { ...host, outputs }, entry);
   const files = [esEntry, `${esEntry}.map`].map((file) => path.join(options.absWorkingDir, file));
   await Promise.all(files.map((file) => rm(file, { force: true })));

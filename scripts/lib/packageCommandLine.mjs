@@ -7,7 +7,7 @@ import { Trouble } from './say.mjs';
 
 const limitBytes = 2 * 1024 * 1024;
 /** The language server is started by the command line, as a process of its own. */
-const entries = ['dist/cli.js', 'dist/quickQuery.cjs', 'dist/lsp.js'];
+const entries = ['dist/cli.cjs', 'dist/quickQuery.cjs', 'dist/lsp.js'];
 const copied = ['dist/knowledge.bin', 'LICENSE', 'THIRD-PARTY.md'];
 const kept = ['keywords', 'homepage', 'bugs', 'license', 'repository', 'bin', 'type'];
 

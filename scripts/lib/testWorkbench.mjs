@@ -26,6 +26,7 @@ import { packVsix } from './vsix.mjs';
  * @property {boolean} [trust]
  * @property {number} [port]
  * @property {Record<string, unknown>} [settings]
+ * @property {Record<string, string>} [env] of the server and its extension hosts
  * @property {string} [home] where it all lies, if pictures show it; a temporary folder where it cannot be made
  */
 
@@ -76,7 +77,7 @@ function makeScratchDir(wanted) {
  * @param {(workbench: TestWorkbench) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {}, home }, work) {
+export async function withTestWorkbench({ vsixes, port = 0, trust = false, settings = {}, env = {}, home }, work) {
   const vscode = await ensureVscodeServer();
   driver ??= packDriver();
   const scratchDir = makeScratchDir(home);
@@ -92,7 +93,7 @@ export async function withTestWorkbench({ vsixes, port = 0, trust = false, setti
     dataDir,
     port,
     trust,
-    env: { MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: stateDir, HOME: homeDir },
+    env: { ...env, MCP_SWITCHBOARD_DRIVER_DIR: driverDir, XDG_STATE_HOME: stateDir, HOME: homeDir },
   });
   const browser = await launchBrowser();
   try {

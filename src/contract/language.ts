@@ -26,7 +26,7 @@ export interface LanguageOptions {
   readonly bundle: Readonly<Record<string, string>>;
 }
 
-interface LiveTool {
+export interface LiveTool {
   readonly name: string;
   readonly tokens: number;
   /** Names of its arguments. */

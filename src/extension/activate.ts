@@ -30,8 +30,9 @@ export function activate(context: vscode.ExtensionContext): SwitchboardApi {
   const source = { load, peek: () => loading };
   const agents = new McpProvider(context, source);
   const wake = async (): Promise<SwitchboardApp> => {
+    const begun = performance.now();
     const [{ createApp }, asleep] = await Promise.all([import('./app.ts'), agents.asleep()]);
-    const app = await createApp(context, asleep);
+    const app = await createApp(context, asleep, begun);
     agents.follow(app);
     return app;
   };

@@ -47,6 +47,7 @@ import { openSpill } from './traffic/openSpill.ts';
 import { pickRecording } from './traffic/pickRecording.ts';
 import { markRules } from './traffic/ruleCommands.ts';
 import { TrafficActions } from './traffic/trafficActions.ts';
+import { oncePerTurn } from './shell/oncePerTurn.ts';
 import { readPolicy } from './shell/policy.ts';
 import { migrateState } from './shell/migrateState.ts';
 import { createPorts } from './shell/ports.ts';
@@ -75,7 +76,9 @@ interface SourceApp {
 export async function createApp(
   context: vscode.ExtensionContext,
   asleep: SleepingAgents | undefined,
+  begun: number,
 ): Promise<SwitchboardApp> {
+  const loaded = performance.now();
   useBundle(vscode.l10n.bundle ?? {});
   const lifetime = new Lifetime();
   const redactor = new Redactor();
@@ -100,9 +103,11 @@ export async function createApp(
     }),
   );
   await core.ready;
+  const read = performance.now();
   const features = createFeatures(context, { core, ports, log, asleep }, lifetime);
   const pages = openPages({ ...features, context, core, ports, roots, pendingRequests, redactor, log }, lifetime);
   startEmbedded(core, log);
+  log.info('ready', { trusted: vscode.workspace.isTrusted, ...phases(begun, loaded, read) });
   return {
     core,
     ports,
@@ -136,7 +141,7 @@ function windowParts(
     version: versionOf(context),
     oauth: { lockDir: userLockDir(process.env, homedir()) },
     fastPath: isFastPathOn(process.env),
-    policy: readPolicy,
+    policy: oncePerTurn(readPolicy), // each of many servers asks
     setting: chosenSetting,
     kimi: createKimiPort(context),
   };
@@ -151,7 +156,12 @@ function selectionOf(core: Core, selection: Signal<Selection>): Pick<Switchboard
 function startEmbedded(core: Core, log: Log): void {
   const starting = core.server(core.embeddedId).start();
   starting.catch((error: unknown) => log.error('the embedded server did not start', { error }));
-  log.info('ready', { trusted: vscode.workspace.isTrusted });
+}
+
+/** How long a window took to wake: a slow disk, and a slow configuration, show here. */
+function phases(begun: number, loaded: number, read: number): Readonly<Record<string, number>> {
+  const [loadMs, readMs, featuresMs] = [loaded - begun, read - loaded, performance.now() - read].map(Math.round);
+  return { loadMs: loadMs ?? 0, readMs: readMs ?? 0, featuresMs: featuresMs ?? 0 };
 }
 
 /** Terminals without the command are no reason to fail. */

@@ -2,36 +2,12 @@ import { join } from 'node:path';
 import { extensionId } from '../e2e/support/extension.ts';
 import type { Driver } from '../e2e/support/driver.ts';
 import { withWindow } from '../e2e/support/window.ts';
+import { activationMs, activationTable, helloId } from './support/activationTimes.ts';
 import { row } from './support/row.ts';
 import { settle } from './support/settle.ts';
 import type { Bench } from './support/row.ts';
 
 const windows = 7;
-const helloId = 'mcp-switchboard-bench.hello-world';
-
-/** Activates extensions in the given order and answers with VS Code's own account of it, in whole milliseconds. */
-function activationTable(driver: Driver, ids: readonly string[]): Promise<string> {
-  return driver.run(async (vscode, wanted) => {
-    for (const id of wanted) await vscode.extensions.getExtension(id)?.activate();
-    await vscode.commands.executeCommand('perfview.show');
-    for (let tries = 0; tries < 200; tries++) {
-      const text = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'perf')?.getText() ?? '';
-      if (wanted.every((id) => text.includes(id))) return text;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error('the table of activation times did not appear');
-  }, ids);
-}
-
-/** Load, call and finish; VS Code counts whole milliseconds, so nothing takes less than one. */
-function activationMs(table: string, id: string): number {
-  const cells =
-    table
-      .split('\n')
-      .find((line) => line.startsWith(`| ${id} `))
-      ?.split('|') ?? [];
-  return Math.max(1, Number(cells[3]) + Number(cells[4]) + Number(cells[5]));
-}
 
 function firstToolsMs(driver: Driver): Promise<number> {
   return driver.run(async (vscode, id) => {

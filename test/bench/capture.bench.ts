@@ -20,7 +20,7 @@ import { httpFixture } from '../integration/serversHttpFixture.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const script = fileURLToPath(new URL('../integration/serversBenchServer.mjs', import.meta.url));
-const cli = path.join(projectRoot, 'dist/cli.js');
+const cli = path.join(projectRoot, 'dist/cli.cjs');
 const folder = (): string => mkdtempSync(path.join(tmpdir(), 'traffic-bench-'));
 const megabyte = 1024 * 1024;
 

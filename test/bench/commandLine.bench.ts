@@ -11,7 +11,7 @@ import { median } from './support/interval.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const execute = promisify(execFile);
-const cli = path.join(repoRoot, 'dist/cli.js');
+const cli = path.join(repoRoot, 'dist/cli.cjs');
 const bare = path.join(import.meta.dirname, 'bareStdio.mjs');
 
 async function timed(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<number> {

@@ -8,7 +8,7 @@ import { ThinHttp, ThinStdio, fileOf, startToList } from './embedded/drive.ts';
 import { type Bench, type Row, inTurns, row } from './support/row.ts';
 
 const [ours, bare, minimal] = ['ours.ts', 'bare.mjs', 'minimal.mjs'].map(fileOf) as [string, string, string];
-const cli = process.env['SWITCHBOARD_CLI'] ?? join(distDir, 'cli.js');
+const cli = process.env['SWITCHBOARD_CLI'] ?? join(distDir, 'cli.cjs');
 
 /** At least 0.9 times the rate is at most 1/0.9 times the time. */
 const atLeastNineTenths = { ratio: 1.11 };

@@ -62,7 +62,7 @@ function startProgram(home: Home, args: readonly string[]): Program {
 }
 
 async function throughBridge(home: Home): Promise<Program> {
-  const bridge = startProgram(home, [join(distDir, 'cli.js'), 'bridge']);
+  const bridge = startProgram(home, [join(distDir, 'cli.cjs'), 'bridge']);
   const clientInfo = { name: 'bench', version: '1' };
   await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   bridge.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');

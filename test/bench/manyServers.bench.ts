@@ -1,116 +1,55 @@
 // 200 servers with 10,000 tools: what a window does with them, step by step, beside a tenth of them.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Core } from '../../src/core/app/core.ts';
-import { readSettings } from '../../src/core/app/settings/settings.ts';
+import type { GatewayAddress } from '../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath, serverPath } from '../../src/core/gateway/discovery/paths.ts';
-import type { ToolDefinition } from '../../src/core/wire/definitions.ts';
+import { feedLive } from '../../src/extension/languageClient/live.ts';
 import { indexTools, searchTools } from '../../webview/model/servers/itemSearch.ts';
-import { makeGatewayServer } from '../integration/support/gatewayFixture.ts';
-import { createFakePorts } from '../support/fakePorts.ts';
-import { openCore } from '../support/openCore.ts';
+import { type Editor, openEditor } from './manyServers/editor.ts';
+import { type OpenWindow, openWindow } from './manyServers/openWindow.ts';
+import { measureTenWindows } from './manyServers/tenWindows.ts';
+import { Program, processorMs, proportionalMegabytes } from './support/program.ts';
 import { type Bench, type Row, row } from './support/row.ts';
 
-const toolsEach = 50;
 const rounds = 5;
-const idleMs = Number(process.env['BENCH_IDLE_SECONDS'] ?? 60) * 1_000;
+const idleMs = Number(process.env['BENCH_IDLE_SECONDS'] ?? 120) * 1_000;
 const any = Number.POSITIVE_INFINITY;
+const programs = path.join(import.meta.dirname, 'manyServers');
 
-function definitionsOf(nth: number): readonly ToolDefinition[] {
-  return Array.from({ length: toolsEach }, (_, at) => ({
-    name: `service${nth}_action_${at}`,
-    description: `Reads, changes and lists record ${at} of service ${nth}, and says what came of it`,
-    inputSchema: {
-      type: 'object' as const,
-      properties: { path: { type: 'string', description: `Where record ${at} is kept` } },
-    },
-  }));
+async function connectAgent({ origin, token }: GatewayAddress, at: string): Promise<Client> {
+  const client = new Client({ name: 'agent', version: '1' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(origin + at), { requestInit }));
+  return client;
 }
 
-interface Asked {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly protocolVersion?: string };
-}
-
-/** One process for all of them: 200 would be measured as a busy machine. */
-function answerTo({ method, params }: Asked, nth: number): object {
-  const info = { capabilities: { tools: {} }, serverInfo: { name: `server${nth}`, version: '1' } };
-  if (method === 'initialize') return { result: { protocolVersion: params?.protocolVersion, ...info } };
-  if (method === 'tools/list') return { result: { tools: definitionsOf(nth) } };
-  return { error: { code: -32_601, message: 'Method not found' } };
-}
-
-async function serveAll(): Promise<{ readonly origin: string; close(): void }> {
-  const http = createServer((request, response) => {
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    void text(request).then((body) => {
-      const asked = JSON.parse(body) as Asked;
-      if (asked.id === undefined) return response.writeHead(202).end();
-      const answer = { jsonrpc: '2.0', id: asked.id, ...answerTo(asked, Number(request.url?.slice(1))) };
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
-  });
-  await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
-  const { port } = http.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    close: () => {
-      http.closeAllConnections();
-      http.close();
-    },
-  };
-}
-
-interface OpenWindow {
-  readonly core: Core;
-  agent(at: string): Promise<Client>;
+interface Scene {
+  readonly window: OpenWindow;
+  readonly editor: Editor;
+  readonly agents: readonly [all: Client, one: Client];
   close(): Promise<void>;
 }
 
-async function openWindow(count: number, at: string): Promise<OpenWindow> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-many-'));
-  const ports = Object.assign(createFakePorts(folder), { answer: 'Approve' });
-  const names = Array.from({ length: count }, (_, at) => `server${at}`);
-  const servers = Object.fromEntries(names.map((name, nth) => [name, { type: 'http', url: `${at}/${nth}` }]));
-  ports.edit('.vscode/mcp.json', JSON.stringify({ servers }));
-  const settings = { ...readSettings(() => undefined), 'servers.maxRunning': count };
-  const core = await openCore(ports, { settings });
-  for (const name of names) await core.approve(name);
-  for (const name of names) await core.server(name).start();
-  core.gateway.follow({ servers: Object.fromEntries(names.map((name) => [name, true])), toolLimit: undefined });
-  const gateway = makeGatewayServer(core);
-  const { origin, token } = await gateway.start();
-  const clients: Client[] = [];
-  return {
-    core,
-    agent: async (at) => {
-      const client = new Client({ name: 'agent', version: '1' });
-      const requestInit = { headers: { authorization: `Bearer ${token}` } };
-      await client.connect(new StreamableHTTPClientTransport(new URL(origin + at), { requestInit }));
-      clients.push(client);
-      return client;
-    },
-    close: async () => {
-      await Promise.allSettled(clients.map((client) => client.close()));
-      gateway.dispose();
-      core.dispose();
-      rmSync(folder, { recursive: true, force: true });
-    },
+async function openScene(count: number, servers: string): Promise<Scene> {
+  const window = await openWindow(count, servers);
+  const agents = [
+    await connectAgent(window.address, allPath),
+    await connectAgent(window.address, serverPath('server3')),
+  ] as const;
+  const editor = await openEditor(count, servers);
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(agents.map((agent) => agent.close()));
+    editor.close();
+    window.close();
   };
+  return { window, editor, agents, close };
 }
 
 type Steps = Readonly<Record<string, () => unknown>>;
 
 /** Each is one thing that a user or an agent waits for. */
-async function stepsOf({ core, agent }: OpenWindow): Promise<Steps> {
-  const [all, one] = [await agent(allPath), await agent(serverPath('server3'))];
+function stepsOf({ window: { core }, editor, agents: [all, one] }: Scene): Steps {
   const views = core.servers.value.flatMap(({ tools }) => tools.value);
   const index = indexTools(views as never);
   let turn = 0;
@@ -126,6 +65,8 @@ async function stepsOf({ core, agent }: OpenWindow): Promise<Steps> {
     'gateway: tools/list of one server': () => one.listTools(),
     'gateway: an agent searches the tools': () =>
       all.callTool({ name: 'switchboard_search_tools', arguments: { query: `list record ${++turn}` } }),
+    'what the language server is told of them': () => feedLive(core, { sendNotification: async () => {} }).dispose(),
+    ...editor.steps,
   };
 }
 
@@ -135,46 +76,73 @@ async function timed(step: () => unknown): Promise<number> {
   return performance.now() - begin;
 }
 
+/** An agent lists the tools, then thinks for a moment, then searches. */
+const thoughtMs = 1_000;
+
 async function measureSteps(many: Steps, few: Steps): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, step] of Object.entries(many)) {
+    const [first, firstOfFew] = [await timed(step), await timed(few[name]!)];
     const [ours, peer]: [number[], number[]] = [[], []];
-    console.log(`  ${name}: ${(await timed(step)).toFixed(1)} ms the first time`);
     for (let round = 0; round < rounds; round++) {
       ours.push(await timed(step));
       peer.push(await timed(few[name]!));
     }
-    const spec = { name: `200 servers, 10,000 tools: ${name}`, unit: 'ms', peerName: 'with a tenth of them' };
-    rows.push(row({ ...spec, limit: { ratio: any, ours: 50 } }, ours, peer));
+    const spec = { unit: 'ms', peerName: 'with a tenth of them', limit: { ratio: any, ours: 50 } };
+    rows.push(
+      row({ ...spec, name: `200 servers, 10,000 tools, the first time: ${name}` }, [first], [firstOfFew]),
+      row({ ...spec, name: `200 servers, 10,000 tools: ${name}` }, ours, peer),
+    );
+    await delay(thoughtMs);
   }
   return rows;
 }
 
-/** What the window does while nobody does anything, and what it holds. */
-async function measureIdle(): Promise<readonly [Row, Row]> {
-  await delay(10_000); // connections that were used last are closed by then
-  const before = process.cpuUsage();
-  const ms = await timed(() => delay(idleMs));
-  const { user, system } = process.cpuUsage(before);
-  const share = ((user + system) / 1_000 / ms) * 100;
-  const promise = { peerName: 'the promise', limit: { ratio: 1 } };
-  const { rss, heapUsed } = process.memoryUsage();
-  const memory = { name: '(memory of a process with 220 servers, 11,000 tools)', unit: 'MB', peerName: 'its heap' };
-  return [
-    row({ ...promise, name: '220 servers at rest, agents connected', unit: '% CPU' }, [share], [0.1]),
-    row({ ...memory, limit: undefined }, [rss / 2 ** 20], [heapUsed / 2 ** 20]),
-  ];
+/** What a window does while nobody does anything, and what it holds; its servers and agents are other processes. */
+async function measureIdle(servers: string): Promise<readonly Row[]> {
+  const [window, few] = ['200', '20'].map((count) => new Program([path.join(programs, 'window.ts'), count, servers]));
+  try {
+    const [address] = [await window!.line<GatewayAddress>(), await few!.line()];
+    const agents = [await connectAgent(address, allPath), await connectAgent(address, serverPath('server3'))];
+    await agents[0]!.listTools();
+    await delay(30_000); // what begins with a connection is over by then
+    const before = processorMs(window!.pid);
+    const ms = await timed(() => delay(idleMs));
+    const share = ((processorMs(window!.pid) - before) / ms) * 100;
+    const [memory, memoryOfFew] = [window!, few!].map(({ pid }) => proportionalMegabytes(pid));
+    await Promise.allSettled(agents.map((agent) => agent.close()));
+    const rest = { name: '200 servers at rest, agents connected', unit: '% CPU', peerName: 'the promise' };
+    const held = {
+      name: 'memory of a process with 200 servers, 10,000 tools',
+      unit: 'MB',
+      peerName: 'with 20 of them',
+    };
+    return [
+      row({ ...rest, limit: { ratio: 1 } }, [share], [0.1]),
+      row({ ...held, limit: undefined }, [memory!], [memoryOfFew!]),
+    ];
+  } finally {
+    await Promise.all([window, few].map((program) => program!.end()));
+  }
+}
+
+async function inScenes(servers: string): Promise<Row[]> {
+  const [many, few] = [await openScene(200, servers), await openScene(20, servers)];
+  try {
+    return await measureSteps(stepsOf(many), stepsOf(few));
+  } finally {
+    await Promise.all([many.close(), few.close()]);
+  }
 }
 
 async function run(): Promise<Row[]> {
-  const servers = await serveAll();
-  const [many, few] = [await openWindow(200, servers.origin), await openWindow(20, servers.origin)];
+  const servers = new Program([path.join(programs, 'servers.ts')]);
   try {
-    const steps = await measureSteps(await stepsOf(many), await stepsOf(few));
-    return [...steps, ...(await measureIdle())];
+    const { origin } = await servers.line<{ origin: string }>();
+    const steps = await inScenes(origin);
+    return [...steps, ...(await measureIdle(origin)), ...(await measureTenWindows(origin, idleMs))];
   } finally {
-    await Promise.all([many.close(), few.close()]);
-    servers.close();
+    await servers.end();
   }
 }
 

@@ -96,7 +96,7 @@ async function call(cli: string, folder: string, state: string): Promise<number>
 }
 
 async function calls(folder: string, empty: string, filled: string): Promise<Row[]> {
-  const cli = path.join(repoRoot, 'dist/cli.js');
+  const cli = path.join(repoRoot, 'dist/cli.cjs');
   const earlier = process.env['SWITCHBOARD_EARLIER_CLI'];
   const mine = (state: string) => () => call(cli, folder, state);
   await mine(empty)();

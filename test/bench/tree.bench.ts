@@ -6,6 +6,7 @@ import type { Driver } from '../e2e/support/driver.ts';
 import { extensionId } from '../e2e/support/extension.ts';
 import { approveAndStart } from '../e2e/support/servers.ts';
 import { type Window, withWindow } from '../e2e/support/window.ts';
+import { type Drawn, containerButton, draw } from './support/draw.ts';
 import { reopen } from './support/reopen.ts';
 import { type Bench, type Row, row } from './support/row.ts';
 
@@ -37,34 +38,6 @@ async function foldInspector({ page, workbench }: Window): Promise<void> {
   await page.locator('.part.sidebar .pane-header[aria-expanded="false"]', { hasText: 'Inspector' }).waitFor();
 }
 
-interface Drawing {
-  readonly click: string;
-  readonly rows: string;
-  /** How many rows of that kind must be there: what fits into the view. */
-  readonly count: number;
-}
-
-/** From the click to the frame that shows the rows, by the clock of the page. */
-function draw(page: Page, drawing: Drawing): Promise<number> {
-  return page.evaluate(
-    ({ click, rows, count }) =>
-      new Promise<number>((resolve, reject) => {
-        setTimeout(() => reject(new Error(`no ${count} rows with ${rows}`)), 30_000);
-        const start = performance.now();
-        const look = (): void => {
-          const found = [...document.querySelectorAll('.part.sidebar .monaco-list-row')];
-          if (found.filter(({ textContent }) => textContent?.includes(rows)).length < count) return;
-          observer.disconnect();
-          requestAnimationFrame(() => resolve(performance.now() - start));
-        };
-        const observer = new MutationObserver(look);
-        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-        document.querySelector<HTMLElement>(click)?.click();
-      }),
-    drawing,
-  );
-}
-
 /** Both extensions awake, so that only the drawing is measured. */
 function wake(driver: Driver): Promise<void> {
   return driver.run(async (vscode, id) => {
@@ -74,19 +47,20 @@ function wake(driver: Driver): Promise<void> {
   }, extensionId);
 }
 
-interface Drawn {
+interface DrawnTree {
   readonly roots: number;
   readonly tools: number;
 }
 
+const msOf = ({ clickedAt, drawnAt }: Drawn): number => drawnAt - clickedAt;
+
 /** Opens the view of one extension for the first time in this window, then unfolds its first server. */
-async function drawTree(page: Page, container: string): Promise<Drawn> {
-  const click = `.activitybar a.action-label[aria-label^="${container}"]`;
-  const roots = await draw(page, { click, rows: 'many-', count: 15 });
+async function drawTree(page: Page, container: string): Promise<DrawnTree> {
+  const roots = msOf(await draw(page, { click: containerButton(container), rows: 'many-', count: 15 }));
   await page.locator('.part.sidebar .monaco-list-row', { hasText: 'many-0' }).first().waitFor();
   await delay(1_000);
   const first = await page.locator('.part.sidebar .monaco-list-row', { hasText: 'many-0' }).first().getAttribute('id');
-  const tools = await draw(page, { click: `#${first} .monaco-tl-twistie`, rows: 'tool_', count: 12 });
+  const tools = msOf(await draw(page, { click: `#${first} .monaco-tl-twistie`, rows: 'tool_', count: 12 }));
   return { roots, tools };
 }
 
@@ -99,7 +73,7 @@ export const tree: Bench = {
       for (const server of servers) await approveAndStart(window, server);
       await delay(7_000); // what was found is written down meanwhile
       await foldInspector(window);
-      const [ours, peer]: [Drawn[], Drawn[]] = [[], []];
+      const [ours, peer]: [DrawnTree[], DrawnTree[]] = [[], []];
       let { driver } = window;
       for (let round = 0; round < rounds; round++) {
         driver = await reopen(window, driver);
@@ -109,7 +83,7 @@ export const tree: Bench = {
         for (const side of order)
           side.push(await drawTree(window.page, side === ours ? 'MCP Switchboard' : 'Plain Tree'));
       }
-      const of = (side: readonly Drawn[], key: keyof Drawn): number[] => side.map((one) => one[key]);
+      const of = (side: readonly DrawnTree[], key: keyof DrawnTree): number[] => side.map((one) => one[key]);
       const plain = { unit: 'ms', peerName: 'a plain tree of as many rows in the same window' };
       return [
         row(

@@ -15,11 +15,9 @@ import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { type Step, type Window, inWindow } from './support/window.ts';
 
-const everything = join(
-  repoRoot,
-  'test/fixtures/servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js',
-);
-const appServer = join(repoRoot, 'test/fixtures/browse/appServer.mjs');
+const fixtures = join(repoRoot, 'test/fixtures');
+const everything = join(fixtures, 'servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+const appServer = join(fixtures, 'browse/appServer.mjs');
 
 function configure(folder: string): void {
   const servers = {
@@ -45,9 +43,8 @@ async function choose(inspector: Frame, server: string): Promise<void> {
 
 const part = (inspector: Frame, name: string): Promise<void> => inspector.getByTestId(`tab-${name}`).click();
 
-async function type(inspector: Frame, testId: string, text: string): Promise<void> {
-  await inspector.getByTestId(testId).locator('input').fill(text);
-}
+const type = (inspector: Frame, testId: string, text: string): Promise<void> =>
+  inspector.getByTestId(testId).locator('input').fill(text);
 
 /** The document inside the panel of an app: a frame in the webview's own. */
 async function appDocument(page: Page): Promise<Frame> {

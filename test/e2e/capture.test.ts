@@ -20,7 +20,7 @@ function rowsWith(traffic: Frame, text: string | RegExp): Promise<number> {
 }
 
 function tap(folder: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), 'tap', ...args], { cwd: folder });
+  return spawn(process.execPath, [join(repoRoot, 'dist/cli.cjs'), 'tap', ...args], { cwd: folder });
 }
 
 /** An agent of its own, outside VS Code, that talks to a server through the tap. */

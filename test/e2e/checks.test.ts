@@ -192,7 +192,7 @@ async function runOwnServers(window: Window, step: Step): Promise<void> {
 
 /** What a client and a real server said to each other, by `switchboard tap`. */
 async function recordEcho(recording: string): Promise<void> {
-  const args = [join(projectRoot, 'dist/cli.js'), 'tap', '--out', recording, '--', 'node', everythingFile];
+  const args = [join(projectRoot, 'dist/cli.cjs'), 'tap', '--out', recording, '--', 'node', everythingFile];
   const client = new Client({ name: 'recorded', version: '1' });
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
   await client.listTools();

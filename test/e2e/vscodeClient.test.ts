@@ -7,7 +7,7 @@ import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { until } from './support/until.ts';
 import { inWindow } from './support/window.ts';
 
-const serve = { type: 'stdio', command: process.execPath, args: [join(repoRoot, 'dist/cli.js'), 'serve'] };
+const serve = { type: 'stdio', command: process.execPath, args: [join(repoRoot, 'dist/cli.cjs'), 'serve'] };
 
 function configure(folder: string): void {
   writeFileSync(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers: { board: serve } }));
@@ -47,7 +47,7 @@ interface Announced {
 }
 
 async function serveHttp(): Promise<Announced & { stop(): void }> {
-  const child = spawn(process.execPath, [join(repoRoot, 'dist/cli.js'), 'serve', '--transport', 'http'], {
+  const child = spawn(process.execPath, [join(repoRoot, 'dist/cli.cjs'), 'serve', '--transport', 'http'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const line = await new Promise<string>((resolve) =>

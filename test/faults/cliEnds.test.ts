@@ -32,7 +32,7 @@ function stubborn(name: string, talks: boolean): { readonly args: readonly strin
 
 function switchboard(...args: string[]): ChildProcess {
   const env = { ...process.env, XDG_STATE_HOME: path.join(folder, 'state') };
-  const child = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.js'), ...args], { env, cwd: folder });
+  const child = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.cjs'), ...args], { env, cwd: folder });
   children.push(child);
   child.stdout.resume();
   child.stderr.resume();

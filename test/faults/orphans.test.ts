@@ -101,7 +101,7 @@ function config(name: string, servers: unknown): string {
 async function gatewayWith(name: string): Promise<{ readonly child: ChildProcess; readonly pids: readonly number[] }> {
   const file = path.join(folder, `${name}.pids`);
   const servers = { it: { command: process.execPath, args: ['-e', stubborn(file)] } };
-  const cli = path.join(projectRoot, 'dist/cli.js');
+  const cli = path.join(projectRoot, 'dist/cli.cjs');
   const child = start([cli, 'gateway', '--config', config(name, servers), '--trust']);
   child.stdin?.write(listToolsInput);
   await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(' '), 'the server runs');
@@ -112,7 +112,7 @@ test('the next command ends what a killed gateway left running, even if it start
   const { child, pids } = await gatewayWith('killed');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const next = start([path.join(projectRoot, 'dist/cli.js'), 'list', '--config', config('none', {})]);
+  const next = start([path.join(projectRoot, 'dist/cli.cjs'), 'list', '--config', config('none', {})]);
   await once(next, 'exit');
   await until(() => !pids.some((pid) => isAlive(pid)), 'all are ended');
 });

@@ -17,7 +17,7 @@ failOnLeaks();
 
 const fixturePath = (name: string): string => new URL(`../fixtures/${name}`, import.meta.url).pathname;
 
-const cliPath = new URL('../../dist/cli.js', import.meta.url).pathname;
+const cliPath = new URL('../../dist/cli.cjs', import.meta.url).pathname;
 
 interface Setup {
   readonly calls: CallStore;

@@ -40,7 +40,7 @@ function switchboard(state: string, ...args: string[]): Promise<Ended> {
 
 function run(more: Readonly<Record<string, string>>, args: readonly string[]): Promise<Ended> {
   const env = { ...process.env, ...more };
-  const child = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.js'), ...args], { env, cwd: folder });
+  const child = spawn(process.execPath, [path.join(projectRoot, 'dist/cli.cjs'), ...args], { env, cwd: folder });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

@@ -37,7 +37,7 @@ let launcher: Launcher;
 before(async () => {
   await installCommandLine(folder);
   writeFileSync(configFile, JSON.stringify({ mcpServers: { notes } }));
-  const file = new LauncherFile(path.join(folder, 'storage'), path.join(installedPackage(folder), 'dist/cli.js'));
+  const file = new LauncherFile(path.join(folder, 'storage'), path.join(installedPackage(folder), 'dist/cli.cjs'));
   file.write();
   launcher = { command: process.execPath, args: [file.path], env: {} };
 });

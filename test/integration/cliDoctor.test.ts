@@ -90,6 +90,19 @@ test('advice that only the user can follow is said again', async () => {
   assert.equal(code, 2);
 });
 
+test('a command that only the user can run is said as it can be pasted, and nothing is listed twice', async () => {
+  writeFileSync(path.join(folder, 'package.json'), '{"scripts":{"build":"true"}}');
+  configure({ command: process.execPath, args: [path.join(folder, 'dist/index.js')] });
+  await switchboard('approve', 'moon');
+  const { stdout } = await switchboard('doctor', 'moon');
+  assert.match(stdout, /does not exist: the server was not built yet/);
+  const listed = [...stdout.matchAll(/^ +\d+\. (.+)$/gm)].map(([, text]) => text);
+  assert.deepEqual(listed, [...new Set(listed)]);
+  const { stderr, code } = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(stderr, /is for you to do: Build the server: sh -c 'npm install && npm run build' \(in /);
+  assert.equal(code, 2);
+});
+
 test('what is shown of a cure holds no secret', async () => {
   const env = { MOON_TOKEN: 'q8Zr41LpVt9xK2mN7bW3' };
   configure({ command: `${process.execPath} ${echo} ${path.join(folder, 'offered.json')}`, env });

@@ -24,13 +24,13 @@ function filesBelow(dir: string): readonly string[] {
 test('the package holds the command line and nothing else', { skip: windows }, () => {
   const strangers = filesBelow(installed).filter(
     (name) =>
-      !/^(package\.json|README\.md|LICENSE|THIRD-PARTY\.md|dist\/(cli|lsp)\.js|dist\/quickQuery\.cjs|dist\/knowledge\.bin|dist\/chunks\/[\w-]+\.js)$/.test(
+      !/^(package\.json|README\.md|LICENSE|THIRD-PARTY\.md|dist\/lsp\.js|dist\/(cli|quickQuery)\.cjs|dist\/knowledge\.bin|dist\/chunks\/[\w-]+\.js)$/.test(
         name,
       ),
   );
   assert.deepEqual(strangers, []);
   const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
-  assert.deepEqual(manifest['bin'], { switchboard: 'dist/cli.js' });
+  assert.deepEqual(manifest['bin'], { switchboard: 'dist/cli.cjs' });
   assert.deepEqual(manifest['engines'], { node: '>=22.13' });
   for (const key of ['private', 'dependencies', 'scripts', 'contributes']) assert.ok(!(key in manifest), key);
 });
@@ -60,7 +60,7 @@ test('installed, the servers of a file are listed and the language server answer
 test('on a Node that is too old it says so in one sentence and exits with 2', () => {
   const versions = '{ ...process.versions, node: "18.20.0" }';
   const older = `data:text/javascript,Object.defineProperty(process, "versions", { value: ${versions} })`;
-  const cli = path.join(installed, 'dist/cli.js');
+  const cli = path.join(installed, 'dist/cli.cjs');
   const { status, stderr } = spawnSync(process.execPath, ['--import', older, cli, 'list'], { encoding: 'utf8' });
   assert.deepEqual([status, stderr], [2, 'switchboard needs Node 22.13 or newer. This is Node 18.20.0.\n']);
 });

@@ -22,7 +22,7 @@ function ask(
   return { status, out: stdout, err: stderr };
 }
 
-const cli = path.join(repoRoot, 'dist/cli.js');
+const cli = path.join(repoRoot, 'dist/cli.cjs');
 const questions = ['login with a password reset', '用户登录后重置密码', 'bake bread', "db.query('SELECT ' + id)"];
 
 test('a question gets the same answer from its own file as from the whole command line', () => {
@@ -53,6 +53,6 @@ test('a broken file of the knowledge base is one sentence', () => {
   cpSync(path.join(repoRoot, 'dist'), dist, { recursive: true });
   writeFileSync(path.join(home, 'package.json'), '{"type":"module"}');
   writeFileSync(path.join(dist, 'knowledge.bin'), 'TMKB');
-  const { status, out, err } = ask(path.join(dist, 'cli.js'), ['password reset']);
+  const { status, out, err } = ask(path.join(dist, 'cli.cjs'), ['password reset']);
   assert.deepEqual([status, out, err.trim().split('\n').length], [2, '', 1]);
 });

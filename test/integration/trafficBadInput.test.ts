@@ -73,7 +73,7 @@ test('a frame of 100 MB is truncated in the view, leaves the memory, and is comp
 
 test('a message of 100 MB passes through the tap unchanged, whether it can be copied or not', async () => {
   const script = 'process.stdin.pipe(process.stdout)';
-  const cli = path.join(projectRoot, 'dist/cli.js');
+  const cli = path.join(projectRoot, 'dist/cli.cjs');
   const env = { ...process.env, XDG_RUNTIME_DIR: folder };
   const child = spawn(process.execPath, [cli, 'tap', '--', process.execPath, '-e', script], { env });
   let bytes = 0;

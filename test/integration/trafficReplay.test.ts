@@ -19,7 +19,7 @@ import { real } from './serversSupport.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'replay-'));
 const recording = path.join(folder, 'everything.mcptrace');
-const cli = path.join(projectRoot, 'dist/cli.js');
+const cli = path.join(projectRoot, 'dist/cli.cjs');
 const everything = real('@modelcontextprotocol/server-everything/dist/index.js', ['stdio']);
 const mock: StdioLaunch = { kind: 'stdio', command: process.execPath, args: [cli, 'replay', recording], env: {} };
 

@@ -24,7 +24,7 @@ import { realPath } from './serversSupport.ts';
 
 const home = mkdtempSync(path.join(tmpdir(), 'tap-'));
 const env = { ...process.env, XDG_RUNTIME_DIR: home } as Record<string, string>;
-const cli = path.join(projectRoot, 'dist/cli.js');
+const cli = path.join(projectRoot, 'dist/cli.cjs');
 const everything = realPath('@modelcontextprotocol/server-everything/dist/index.js');
 after(() => rmSync(home, { recursive: true, force: true }));
 failOnLeaks();

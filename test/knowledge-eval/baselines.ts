@@ -1,8 +1,8 @@
-import { type Pattern, levels, severities } from '../../src/core/knowledge/pattern/pattern.ts';
+import { type Pattern, type ShownPattern, levels, severities } from '../../src/core/knowledge/pattern/pattern.ts';
 import type { EvalQuestion } from './questions.ts';
 
 /** A way to order patterns for a question: best first, none where nothing fits. */
-export type Method = (question: EvalQuestion) => readonly Pattern[];
+export type Method = (question: EvalQuestion) => readonly ShownPattern[];
 
 const depth = 10;
 

@@ -23,7 +23,7 @@ const patterns = await readShippedPatterns(path.join(evalDir, '../../media/knowl
 const index = new PackedIndex(buildIndex(patterns));
 const searcher = new Searcher(index);
 const conceptsOf = (key: string): readonly string[] => index.find(key)?.concepts ?? [];
-const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
+const cards = patterns.map((pattern) => summaryOf(pattern, pattern.triggers.files, 'builtin'));
 const chinese = new ChineseText(await readChinese(path.join(evalDir, '../../media/knowledge')));
 const inEnglish = (question: EvalQuestion): EvalQuestion => ({ ...question, query: chinese.toEnglish(question.query) });
 const questions = [...readQuestions('dev'), ...readQuestions('extra'), ...readQuestions('zh-dev').map(inEnglish)];

@@ -1,6 +1,6 @@
 import { agentAnswer } from '../../src/core/knowledge/base/answer.ts';
 import { languageOf } from '../../src/core/knowledge/pattern/language.ts';
-import type { Pattern } from '../../src/core/knowledge/pattern/pattern.ts';
+import type { ShownPattern } from '../../src/core/knowledge/pattern/pattern.ts';
 import { countTokens } from '../../src/core/knowledge/pattern/tokens.ts';
 import type { Method } from './baselines.ts';
 import type { EvalQuestion } from './questions.ts';
@@ -36,13 +36,13 @@ export interface Figures {
 
 export function askAll(
   questions: readonly EvalQuestion[],
-  patterns: readonly Pattern[],
+  patterns: readonly ShownPattern[],
   method: Method,
 ): readonly Row[] {
   return questions.map((question) => rowOf(question, patterns, method(question)));
 }
 
-function rowOf(question: EvalQuestion, patterns: readonly Pattern[], ranked: readonly Pattern[]): Row {
+function rowOf(question: EvalQuestion, patterns: readonly ShownPattern[], ranked: readonly ShownPattern[]): Row {
   const found = ranked.slice(0, 3).map((pattern) => ({ pattern, score: 0.5, source: 'builtin' as const }));
   const reader = {
     language: languageOf(question.query, question.language, question.framework),
@@ -61,13 +61,13 @@ function rowOf(question: EvalQuestion, patterns: readonly Pattern[], ranked: rea
 }
 
 /** 2 for the weakness that was meant first, 1 for another acceptable one. */
-function gain(pattern: Pattern, { cwe }: EvalQuestion): number {
+function gain(pattern: ShownPattern, { cwe }: EvalQuestion): number {
   const [closest] = cwe;
   if (closest !== undefined && pattern.cwe.includes(closest)) return 2;
   return pattern.cwe.some((id) => cwe.includes(id)) ? 1 : 0;
 }
 
-function ndcg(ranked: readonly Pattern[], patterns: readonly Pattern[], question: EvalQuestion): number {
+function ndcg(ranked: readonly ShownPattern[], patterns: readonly ShownPattern[], question: EvalQuestion): number {
   const ideal = discounted(patterns.map((pattern) => gain(pattern, question)).toSorted((a, b) => b - a));
   return ideal === 0 ? 0 : discounted(ranked.map((pattern) => gain(pattern, question))) / ideal;
 }

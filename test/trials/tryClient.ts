@@ -33,7 +33,7 @@ function gatewayPlace(mark: string): Omit<ClientPlace, 'modelUrl'> {
   const { command, args } = trialLaunch({ package: gatewayServer, args: ['stdio'] });
   const servers = path.join(folder, 'servers.json');
   writeFileSync(servers, JSON.stringify({ mcpServers: { everything: { command, args } } }));
-  const cli = path.join(projectRoot, 'dist/cli.js');
+  const cli = path.join(projectRoot, 'dist/cli.cjs');
   const launch = {
     command: process.execPath,
     args: [cli, 'gateway', '--alone', '--config', servers, '--trust'],

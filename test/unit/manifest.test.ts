@@ -150,5 +150,5 @@ test(`the wire types are those of the official SDK, 2.4.0 or later${proves('C26'
 
 test('files that the manifest names are there', () => {
   assert.ok(existsSync(path.join(projectRoot, manifest.icon)));
-  assert.ok(manifest.main.startsWith('./dist/') && manifest.bin['switchboard'] === 'dist/cli.js');
+  assert.ok(manifest.main.startsWith('./dist/') && manifest.bin['switchboard'] === 'dist/cli.cjs');
 });

@@ -6,5 +6,5 @@ export function isAscii(text: string): boolean {
 
 /** Words without marks, each by itself and without an inner capital: no code looks like that, but for its keywords. */
 export function isPlainSentence(text: string): boolean {
-  return /^(?:[A-Z]?[a-z0-9]+[,.?!]?(?:\s+|$))*$/.test(text);
+  return /^\s*(?:[A-Z]?[a-z0-9]+[,.?!]?(?:\s+|$))*$/.test(text);
 }

@@ -39,8 +39,8 @@ const ranges: readonly (readonly [from: number, to: number, kind: HiddenKind])[]
   [0xe01f0, 0xe0fff, 'tag'],
 ];
 const escape = (code: number): string => `\\u{${code.toString(16)}}`;
-/** Most texts, and quicker to tell than what hides. */
-const printable = /^[\t\n\u0020-\u007e]*$/;
+/** Most texts, also in Chinese, and quicker to tell than what hides. */
+const printable = /^[\t\n\u0020-\u007e\u3001\u3002\u4e00-\u9fff\uff01-\uff5e]*$/;
 // An expression with classes of Unicode takes up to a millisecond to make.
 const suspects = lazy(
   () => new RegExp(`[${ranges.map(([from, to]) => `${escape(from)}-${escape(to)}`).join('')}]`, 'gu'),

@@ -4,6 +4,7 @@ import { plainText } from '../../base/text/plainText.ts';
 import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
 import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
+import { shellQuote } from '../../core/calls/snippets/quote.ts';
 import { answeredCure } from '../../core/diagnosis/model/answeredCure.ts';
 import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
@@ -137,15 +138,24 @@ function sourceOf(diagnosis: Diagnosis | undefined): string | undefined {
   return diagnosis?.place?.kind === 'source' ? `${diagnosis.place.file}:${diagnosis.place.line}` : undefined;
 }
 
-/** What was tried comes last: the numbers of the others stay the same. */
+/** What was tried comes last: the numbers of the others stay the same. Two causes may have one remedy. */
 function remediesOf({ diagnoses = [], learned = [] }: Pick<Examined, 'diagnoses' | 'learned'>): readonly Remedy[] {
-  return [...diagnoses, ...learned].flatMap(({ remedies }) => remedies);
+  const all = [...diagnoses, ...learned].flatMap(({ remedies }) => remedies);
+  return all.filter(({ text }, at) => all.findIndex((each) => each.text === text) === at);
 }
 
 function commandOf(cure: Remedy['cure']): string {
   if (cure?.kind !== 'terminal') return '';
-  return `: ${cure.command.join(' ')}${cure.cwd === undefined ? '' : ` (in ${cure.cwd})`}`;
+  return `: ${cure.command.map(shellWord).join(' ')}${cure.cwd === undefined ? '' : ` (in ${cure.cwd})`}`;
 }
+
+/** To paste. A quote inside would be escaped, and a secret with it no longer found by the redactor. */
+function shellWord(word: string): string {
+  return word.includes("'") ? word : shellQuote(word);
+}
+
+/** Nothing that reaches beyond the entry is done from here. */
+const yours: ReadonlySet<Cure['kind']> = new Set(['open', 'browse', 'terminal', 'signIn']);
 
 /** Shows the entry as it will be, asks, and writes it. False: it is not worth another start. */
 async function fix(
@@ -158,8 +168,12 @@ async function fix(
   const { server } = examined;
   const remedy = remediesOf(examined)[number - 1];
   if (!remedy) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
-  if (!remedy.cure || remedy.cure.kind === 'open' || remedy.cure.kind === 'browse')
-    throw new UsageError(`Number ${number} for ${server} is for you to do: ${withoutFullStop(remedy.text)}.`);
+  if (!remedy.cure || yours.has(remedy.cure.kind))
+    throw new UsageError(
+      core.redactor.text(
+        `Number ${number} for ${server} is for you to do: ${withoutFullStop(remedy.text)}${commandOf(remedy.cure)}.`,
+      ),
+    );
   if (remedy.cure.kind === 'retry') return true;
   const cure = await wholeCure(remedy.text, remedy.cure, value, io);
   const cured = core.curedEntry(server, cure);

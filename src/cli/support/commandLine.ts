@@ -22,10 +22,12 @@ export function readCommandLine<F extends FlagTable>(
 type Raw = string | boolean | (string | boolean)[] | undefined;
 
 function parse(table: VerbTable, args: readonly string[]): { values: Record<string, Raw>; positionals: string[] } {
+  const allowPositionals = (table.operands ?? table.subcommands) !== undefined;
+  // Node loads its parser on the first call, which a short command would wait for.
+  if (allowPositionals && args.every((arg) => !arg.startsWith('-'))) return { values: {}, positionals: [...args] };
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean', short: 'h' } };
   for (const [name, { type, many = false }] of Object.entries(table.flags))
     options[name] = { type: type === 'switch' ? 'boolean' : 'string', multiple: many };
-  const allowPositionals = (table.operands ?? table.subcommands) !== undefined;
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {

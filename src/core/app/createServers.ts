@@ -5,6 +5,7 @@ import type { EmbeddedServer } from '../embedded/server.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
 import { embeddedServerLabel } from '../../contract/traffic/ownServers.ts';
 import { ConnectionPool } from '../servers/connection/connectionPool.ts';
+import { PingPace } from '../servers/lifecycle/pingPace.ts';
 import { negotiationCacheFor } from '../servers/connection/negotiationCache.ts';
 import { createManagedServer } from '../servers/managedServer.ts';
 import type { ManagedServerOptions } from '../servers/managedServerOptions.ts';
@@ -44,7 +45,7 @@ export function createServers(parts: ServersParts, lifetime: Lifetime): Servers 
   const { registry, entries, trust } = parts;
   const pool = new ConnectionPool(parts.core.settings['servers.maxRunning']);
   let { settings } = parts.core;
-  const common = { ...commonOptions(parts, () => settings), pool };
+  const common = { ...commonOptions(parts, () => settings), pool, pace: new PingPace() };
   let limits: Partial<ServerLimits> = limitsFrom(parts.core.settings);
   const configured = new ConfiguredServers({
     registry,

@@ -1,8 +1,4 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-} from '@modelcontextprotocol/client';
+import { metaKeys } from '../wire/sdkNames.ts';
 import type { ServerInfo } from '../servers/model/server.ts';
 
 let sent = 9_000_000;
@@ -10,9 +6,9 @@ let sent = 9_000_000;
 /** A whole request in the server's own era, to be changed at will. */
 export function rawTemplate(method: string, info: ServerInfo | undefined): string {
   const envelope = {
-    [PROTOCOL_VERSION_META_KEY]: info?.protocolVersion,
-    [CLIENT_INFO_META_KEY]: { name: 'mcp-switchboard', version: '0' },
-    [CLIENT_CAPABILITIES_META_KEY]: {},
+    [metaKeys.protocolVersion]: info?.protocolVersion,
+    [metaKeys.clientInfo]: { name: 'mcp-switchboard', version: '0' },
+    [metaKeys.clientCapabilities]: {},
   };
   const params = { ...paramsOf(method), ...(info?.era === 'modern' && { _meta: envelope }) };
   return JSON.stringify({ jsonrpc: '2.0', id: ++sent, method, params }, undefined, 2);

@@ -6,7 +6,8 @@ import { decisiveLine } from './model/decisiveLine.ts';
 import type { Diagnosis } from './model/diagnosis.ts';
 import type { Evidence } from './model/evidence.ts';
 import { advise } from './model/remedies.ts';
-import { entryRules, generalRules, rules } from './rules/table.ts';
+import { entryRules } from './rules/entryRules.ts';
+import { generalRules, rules } from './rules/table.ts';
 
 const shown = 3;
 const longestReport = 300;

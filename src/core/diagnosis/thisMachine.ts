@@ -5,20 +5,20 @@ import process from 'node:process';
 import { isNetworkPath } from '../process/commandLine.ts';
 import { findOnPath } from '../process/findOnPath.ts';
 import type { Machine } from './model/evidence.ts';
+import { usualFolders } from './model/usualFolders.ts';
 
 const mostNames = 500;
 const longestLine = 256;
 
 /** Paths may come from a server: nothing of another machine is looked at, since that alone tells it who we are. */
 export function thisMachine(searchPath: string): Machine {
-  const home = homedir();
+  const place = { home: homedir(), platform: process.platform, namesIn };
   return {
-    home,
-    platform: process.platform,
+    ...place,
     kindOf: (file) => (isNetworkPath(file) ? undefined : kindOf(file)),
     namesIn: (folder) => (isNetworkPath(folder) ? [] : namesIn(folder)),
     firstLine: (file) => (isNetworkPath(file) ? '' : firstLine(file)),
-    findProgram: (name) => findOnPath(name, [searchPath, ...usualFolders(home)].join(path.delimiter)),
+    findProgram: (name) => findOnPath(name, [searchPath, ...usualFolders(place)].join(path.delimiter)),
   };
 }
 
@@ -52,28 +52,4 @@ function firstLine(file: string): string {
   } finally {
     if (open !== undefined) closeSync(open);
   }
-}
-
-/** Where installers put programs, whether or not a shell has it in its PATH. */
-function usualFolders(home: string): readonly string[] {
-  const own = [
-    '.local/bin',
-    '.bun/bin',
-    '.deno/bin',
-    '.cargo/bin',
-    'go/bin',
-    '.volta/bin',
-    '.dotnet/tools',
-    '.local/share/pnpm',
-  ];
-  const nvm = path.join(home, '.nvm/versions/node');
-  const newest = namesIn(nvm).toSorted().at(-1);
-  return [
-    '/usr/local/bin',
-    '/opt/homebrew/bin',
-    '/usr/bin',
-    '/snap/bin',
-    ...own.map((folder) => path.join(home, folder)),
-    ...(newest === undefined ? [] : [path.join(nvm, newest, 'bin')]),
-  ];
 }

@@ -22,7 +22,6 @@ import { lossFault } from './connection/failure.ts';
 import { isSessionLost } from './connection/sessionLoss.ts';
 import { type Launch, type ServerLimits, type TransportKind, defaultLimits } from './model/launch.ts';
 import { followConnection } from './lifecycle/followConnection.ts';
-import { openServer } from './lifecycle/openServer.ts';
 import type {
   CallOptions,
   ServerContents,
@@ -87,6 +86,7 @@ class Managed implements ManagedServer {
       clock: options.clock ?? systemClock,
       random: options.random ?? Math.random,
       log: this.#log,
+      pace: options.pace,
       open: (abort, endsLater) => this.#open(abort, endsLater),
       explainLoss: (connection, error) => lossFault(this.#launched!, connection.channel, error),
       isSessionLost: (connection, error) => isSessionLost(error, connection.tapped.sessionId),
@@ -329,8 +329,8 @@ class Managed implements ManagedServer {
   async #open(abort: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection> {
     const { launch, mayStart, tap, clientRequests, oauth, negotiation, clientInfo } = this.#options;
     const approved = typeof launch === 'function' ? await launch() : launch;
-    const resolved = this.#debugged?.(approved) ?? approved;
-    this.#launched = resolved;
+    const { openServer } = await import('./lifecycle/openServer.ts'); // the SDK comes with the first start
+    const resolved = (this.#launched = this.#debugged?.(approved) ?? approved);
     this.#options.pool?.take(this);
     const opening = openServer({
       server: this.id,

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/ports.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { TapSource } from '../wire/tap.ts';
 import type { ConnectionPool } from './connection/connectionPool.ts';
+import type { PingPace } from './lifecycle/pingPace.ts';
 import type { NegotiationCache } from './connection/negotiationCache.ts';
 import type { ClientRequests } from './model/clientRequests.ts';
 import type { Launch, ServerLimits, TransportKind } from './model/launch.ts';
@@ -31,6 +32,8 @@ export interface ManagedServerOptions {
   readonly negotiation?: NegotiationCache | ((launch: Launch) => NegotiationCache);
   /** Shared by all servers: how many may run at once. */
   readonly pool?: ConnectionPool;
+  /** Shared by all servers: when those at rest are pinged. */
+  readonly pace?: PingPace;
   /** Definitions from the last session. */
   readonly knownTools?: readonly ToolDefinition[];
   /** Which tools are wanted; absent means all. */

@@ -8,7 +8,8 @@ import { schemaMap } from '../../base/schema/document/schema.ts';
 import { isRecord } from '../../base/json.ts';
 import { diagnosisView } from '../../core/app/view/diagnosisView.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import { type LiveServer, liveMethod } from '../../contract/language.ts';
+import type { ToolDefinition } from '../../core/wire/definitions.ts';
+import { type LiveServer, type LiveTool, liveMethod } from '../../contract/language.ts';
 
 interface Receiver {
   sendNotification(method: string, params: unknown): Promise<void>;
@@ -38,11 +39,7 @@ function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServ
   const entry = core.entry(server.id);
   const startMs = starts.of(server);
   const state = server.state.value;
-  const tools = server.tools.value.map((tool) => ({
-    name: tool.name,
-    tokens: estimateTokens(tool),
-    args: isRecord(tool.inputSchema) ? schemaMap(tool.inputSchema, 'properties').map(([name]) => name) : [],
-  }));
+  const tools = server.tools.value.map(liveTool);
   if (!entry) return undefined;
   const info = state.kind === 'connected' ? state.info : undefined;
   const fault = 'fault' in state ? core.redactor.value(state.fault.toShape()) : undefined;
@@ -60,6 +57,18 @@ function toLive(server: ManagedServer, core: Core, starts: StartTimes): LiveServ
     ...(tail !== '' && { stderrTail: tail }),
     ...diagnosisView(server.id, entry.raw, state, core),
   };
+}
+
+/** Kept by definition: when one server of two hundred changes, the tools of all are asked for. */
+const liveTools = new WeakMap<ToolDefinition, LiveTool>();
+
+function liveTool(tool: ToolDefinition): LiveTool {
+  const known = liveTools.get(tool);
+  if (known) return known;
+  const args = isRecord(tool.inputSchema) ? schemaMap(tool.inputSchema, 'properties').map(([name]) => name) : [];
+  const live = { name: tool.name, tokens: estimateTokens(tool), args };
+  liveTools.set(tool, live);
+  return live;
 }
 
 /** How long each server took from `connecting` to `connected`, last time. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AppSource } from '../shell/app.ts';
 import type { AgentApp } from './agentGateway.ts';
 import { concernsAgents } from './concernsAgents.ts';
-import type { SleepingAgents } from './sleepingAgents.ts';
+import { type SleepingAgents, openSleepingAgents, sleepingDefinitions } from './sleepingAgents.ts';
 
 /** Provides the MCP servers of this window to VS Code, from memory until an agent connects or the app is there anyway. */
 export class McpProvider implements vscode.Disposable {
@@ -53,12 +53,10 @@ export class McpProvider implements vscode.Disposable {
   async #sleeping(): Promise<vscode.McpHttpServerDefinition[] | undefined> {
     this.#asleep ??= this.#open();
     const asleep = await this.#asleep;
-    if (!asleep) return undefined;
-    return (await import('./sleepingAgents.ts')).sleepingDefinitions(this.#context, asleep);
+    return asleep && sleepingDefinitions(this.#context, asleep);
   }
 
-  async #open(): Promise<SleepingAgents | undefined> {
-    const { openSleepingAgents } = await import('./sleepingAgents.ts');
+  #open(): Promise<SleepingAgents | undefined> {
     return openSleepingAgents(this.#context, () => void this.#source.load()).catch(() => undefined); // the app says why
   }
 }

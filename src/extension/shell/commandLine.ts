@@ -16,7 +16,7 @@ export class CommandLine {
   readonly #bin: string;
 
   constructor({ globalStorageUri, extensionPath }: vscode.ExtensionContext) {
-    this.#file = new LauncherFile(globalStorageUri.fsPath, path.join(extensionPath, 'dist', 'cli.js'));
+    this.#file = new LauncherFile(globalStorageUri.fsPath, path.join(extensionPath, 'dist', 'cli.cjs'));
     this.#bin = path.join(globalStorageUri.fsPath, 'bin');
   }
 

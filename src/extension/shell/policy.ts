@@ -11,22 +11,25 @@ import {
 export function readPolicy(): McpPolicy {
   const settings = vscode.workspace.getConfiguration('chat.mcp');
   const managedOnly = settings.get('allowManagedServersOnly') === true;
-  const lists = readPolicyLists(managedOnly, scoped(settings, 'allowedServers'), scoped(settings, 'deniedServers'));
+  const [allowed, denied] = [inspected(settings, 'allowedServers'), inspected(settings, 'deniedServers')];
+  const lists = readPolicyLists(managedOnly, allowed.merged, denied.merged);
   const merged: McpPolicy = { access: readAccess(settings.get('access')), ...lists };
   // A list that no scope has is a policy's, and stands above the user's.
-  return managedOnly ? merged : tighterMcpPolicy(userPolicy(settings), merged);
+  if (managedOnly) return merged;
+  const access = readAccess(settings.inspect('access')?.globalValue);
+  return tighterMcpPolicy({ access, ...readPolicyLists(false, allowed.user, denied.user) }, merged);
 }
 
-function userPolicy(settings: vscode.WorkspaceConfiguration): McpPolicy {
-  const own = (name: string): ScopedSetting => {
-    const { globalValue } = settings.inspect(name) ?? {};
-    return { effective: globalValue, scopes: [globalValue] };
-  };
-  const lists = readPolicyLists(false, own('allowedServers'), own('deniedServers'));
-  return { access: readAccess(own('access').effective), ...lists };
+interface Inspected {
+  readonly merged: ScopedSetting;
+  readonly user: ScopedSetting;
 }
 
-function scoped(settings: vscode.WorkspaceConfiguration, name: string): ScopedSetting {
+function inspected(settings: vscode.WorkspaceConfiguration, name: string): Inspected {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = settings.inspect(name) ?? {};
-  return { effective: settings.get(name), scopes: [defaultValue, globalValue, workspaceValue, workspaceFolderValue] };
+  const scopes = [defaultValue, globalValue, workspaceValue, workspaceFolderValue];
+  return {
+    merged: { effective: settings.get(name), scopes },
+    user: { effective: globalValue, scopes: [globalValue] },
+  };
 }

@@ -44,7 +44,7 @@ export function poison(folder: string): void {
 
 /** An agent outside of VS Code, at the gateway of the window. */
 export async function attachAgent(folder: string): Promise<Client> {
-  const args = [join(repoRoot, 'dist/cli.js'), 'gateway'];
+  const args = [join(repoRoot, 'dist/cli.cjs'), 'gateway'];
   const env = { XDG_STATE_HOME: currentWorkbench().stateDir };
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder, env, stderr: 'ignore' });
   const agent = new Client({ name: 'outside-agent', version: '1.0.0' });

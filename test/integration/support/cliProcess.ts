@@ -12,7 +12,7 @@ import {
 } from '../../unit/mcpServer/support/messages.ts';
 
 /** The built command line; another build can be tried by naming it. */
-export const cliPath = process.env['SWITCHBOARD_CLI'] ?? join(projectRoot, 'dist/cli.js');
+export const cliPath = process.env['SWITCHBOARD_CLI'] ?? join(projectRoot, 'dist/cli.cjs');
 
 export interface Ended {
   readonly code: number | null;

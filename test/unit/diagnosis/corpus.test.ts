@@ -23,9 +23,10 @@ import { reportedByOthers9 } from './corpus/reports/reportedByOthers9.ts';
 import { runtimeSetups } from './corpus/runtimes.ts';
 import { settingSetups } from './corpus/settings.ts';
 import { evidenceOf } from './corpus/setup.ts';
+import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 15;
+const draws = 17;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [
@@ -49,6 +50,7 @@ const setups = [
   ...reportedByOthers8,
   ...reportedByOthers9,
   ...triedSetups,
+  ...siblingSetups,
   ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];
 

@@ -70,6 +70,13 @@ test('the process that holds a port is named', async () => {
   assert.match(of(tried, 'port')?.text ?? '', /Port 3000 is held by node \(3000\)/);
 });
 
+test('the port is that of the error, and not a line of the source above it', async () => {
+  const stderr =
+    "node:events:502\n      throw er; // Unhandled 'error' event\n\nError: listen EADDRINUSE: address already in use :::45990\n    at Server.setupListenHandle [as _listen2] (node:net:1908:16)";
+  const tried = await tryAll({ stderr, exit: 1 }, { holderOf: async (port) => `node (${port})` });
+  assert.match(of(tried, 'port')?.text ?? '', /Port 45990 is held by node/);
+});
+
 test('a process of this machine is found by its port', { skip: process.platform !== 'linux' }, async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

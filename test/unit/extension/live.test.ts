@@ -116,3 +116,15 @@ test('the cause of a failure is sent with its place and the changes that help, a
   assert.doesNotMatch(JSON.stringify(sent), /hunter2/);
   feed.dispose();
 });
+
+test('the tokens of a tool are counted once, however often its server changes', (t) => {
+  const { state, core, receiver } = scene(t);
+  let counted = 0;
+  const [server] = core.servers.value;
+  Object.assign(server!.tools.value[0]!, { toJSON: () => (counted++, {}) });
+  const feed = feedLive(core, receiver);
+  state.value = { kind: 'connecting', since: 1000 };
+  state.value = { kind: 'connected', since: 1421, info };
+  assert.equal(counted, 1);
+  feed.dispose();
+});

@@ -6,7 +6,7 @@ import { budgetOf } from '../../../src/core/gateway/exposure/tokenBudget.ts';
 import type { ExposedTool } from '../../../src/core/gateway/exposure/exposedTools.ts';
 import { RateLimit } from '../../../src/core/gateway/calls/rateLimit.ts';
 import { ResultCache } from '../../../src/core/gateway/calls/resultCache.ts';
-import { searchTools } from '../../../src/core/gateway/endpoint/searchTools.ts';
+import { searchTools } from '../../../src/core/gateway/endpoint/search/searchTools.ts';
 
 function tool(server: string, name: string, description: string, inputSchema: object = {}): ExposedTool {
   const rule = { enabled: true, approval: 'agent', cacheSeconds: 0 } as const;
@@ -61,6 +61,29 @@ test('tools are found by what they do, in any form of the words', () => {
   assert.equal(best('new git branches'), 'mcp_git_create_branch');
   assert.equal(best('email address'), 'mcp_mail_send');
   assert.deepEqual(searchTools(tools, 'weather forecast', 3), []);
+});
+
+test('tools are found in any alphabet, and by the parts of their names', () => {
+  const tools = [
+    tool('notes', 'getHTTPStatus2Go', 'Über die Größe'),
+    tool('notes', 'b', '查询 天气 Prévisions météo'),
+    tool('notes', 'c', 'Something else'),
+  ];
+  const found = (query: string): readonly string[] => searchTools(tools, query, 3).map(({ name }) => name);
+  assert.deepEqual(found('HTTPSTATUS2'), ['mcp_notes_getHTTPStatus2Go']);
+  assert.deepEqual(found('go'), ['mcp_notes_getHTTPStatus2Go']);
+  assert.deepEqual(found('größe'), ['mcp_notes_getHTTPStatus2Go']);
+  assert.deepEqual(found('天气'), ['mcp_notes_b']);
+  assert.deepEqual(found('MÉTÉO'), ['mcp_notes_b']);
+  assert.deepEqual(found('notes'), ['mcp_notes_b', 'mcp_notes_c', 'mcp_notes_getHTTPStatus2Go']);
+});
+
+test('a tool that moves to another server is found by the name of that one', () => {
+  const before = tool('mail', 'send', 'Send');
+  assert.equal(searchTools([before], 'mail', 1).length, 1);
+  const after = { ...before, server: 'post' };
+  assert.equal(searchTools([after], 'mail', 1).length, 0);
+  assert.equal(searchTools([after], 'post', 1).length, 1);
 });
 
 test('the budget lists the most expensive server first', () => {

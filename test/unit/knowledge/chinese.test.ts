@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { readChinese, readShippedPatterns } from '../../../src/core/knowledge/base/writeKnowledge.ts';
-import { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import type { KnowledgeBase } from '../../../src/core/knowledge/base/knowledgeBase.ts';
+import { withOwn } from '../../../src/core/knowledge/base/withOwn.ts';
 import { shippedFromSources } from '../../../src/core/knowledge/base/fromSources.ts';
 import { ChineseText } from '../../../src/core/knowledge/chinese/chineseText.ts';
-import { readTables } from '../../../src/core/knowledge/chinese/lexicon.ts';
+import { hasHan, isHan } from '../../../src/core/knowledge/chinese/han.ts';
+import { Lexicon } from '../../../src/core/knowledge/chinese/lexicon.ts';
 import { segment } from '../../../src/core/knowledge/chinese/segment.ts';
 import { cardWordsFor, cardWordsIn } from '../../../src/core/knowledge/pattern/cardWords.ts';
 import { patternMarkdown } from '../../../src/core/knowledge/pattern/markdown.ts';
@@ -56,8 +58,24 @@ test('no Chinese question is both tuned on and held out', () => {
 });
 
 test('every word of the lexicon, however long, is found whole', async () => {
-  const { words } = readTables(await readChinese(patternsDir));
-  for (const [word, english] of words) assert.deepEqual(segment(word, words), [english], word);
+  const data = await readChinese(patternsDir);
+  const lexicon = new Lexicon(data);
+  const words = new Map(data.lexicon.split('\n').flatMap(wordsInLine));
+  assert.ok(words.size > 5000);
+  for (const [word, english] of words) assert.deepEqual(segment(word, lexicon), [english], word);
+});
+
+function wordsInLine(line: string): readonly (readonly [word: string, english: string])[] {
+  const [english = '', words = ''] = line.split(':');
+  return words.split(' ').flatMap((word) => (word === '' ? [] : [[word, english] as const]));
+}
+
+test('a character is Han where Unicode says so, or keeps it free', () => {
+  for (let code = 0; code <= 0x10_ffff; code++) {
+    const sign = String.fromCodePoint(code);
+    if (isHan(sign) !== /\p{Script=Han}/u.test(sign)) assert.ok(isHan(sign) && /\p{Cn}/u.test(sign), code.toString(16));
+  }
+  assert.ok(hasHan('reset 密码') && !hasHan('résumé, パスワード'));
 });
 
 test('text without a Chinese character is not touched', () => {
@@ -113,6 +131,6 @@ test("a user's own pattern that is written in Chinese is found", async () => {
   const { pattern } = await readPattern(text);
   assert.ok(pattern);
   const own = { pattern, source: 'user' as const, file: 'own.yaml' };
-  const mine = new KnowledgeBase(await shippedFromSources(patternsDir), [own]);
+  const mine = withOwn(await shippedFromSources(patternsDir), [own]);
   assert.equal(mine.ask({ context: '仓储机械臂调度' }, 3)[0]?.pattern.id, 'ACME-AUTHZ-001');
 });

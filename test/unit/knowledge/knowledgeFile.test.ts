@@ -37,13 +37,19 @@ test('the same patterns always give the same file', () => {
 
 test('a file that is broken, cut off or of another format is a fault, not a crash', () => {
   const whole = writeKnowledgeFile(patterns, index, chinese);
-  const other = Buffer.from(whole.toString('latin1').replace('"format":4', '"format":9'), 'latin1');
-  const broken = [Buffer.from(''), Buffer.from('{"format":4}'), whole.subarray(0, 400), whole.subarray(0, -8), other];
+  const other = Buffer.from(whole.toString('latin1').replace('"format":5', '"format":9'), 'latin1');
+  const broken = [Buffer.from(''), Buffer.from('{"format":5}'), whole.subarray(0, 400), whole.subarray(0, -8), other];
   for (const file of broken)
     assert.throws(
       () => readKnowledgeFile(file),
       (error) => Fault.is(error, 'knowledge/unreadable'),
     );
+});
+
+test('what a pattern is found by is in the index, and in no answer', () => {
+  const shipped = readKnowledgeFile(writeKnowledgeFile(patterns, index, chinese));
+  for (const [place, { triggers: _, ...shown }] of patterns.entries())
+    assert.deepEqual(shipped.patternAt(place), shown);
 });
 
 test('a file that was read into a pooled buffer is read as well', () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, mock, test } from 'node:test';
 import { deferred } from '../../../src/base/async.ts';
 import { Fault } from '../../../src/base/fault.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
+import { PingPace } from '../../../src/core/servers/lifecycle/pingPace.ts';
 import { mockTime, refused, settle, setup, tick, time } from './support/lifecycleFixture.ts';
 
 failOnLeaks();
@@ -190,6 +191,36 @@ test(`a quiet connection is pinged; two missed answers are a loss${proves('C8')}
   opened[0]!.deaf = true;
   await tick(60_000);
   assert.equal(lifecycle.state.value.kind, 'waiting');
+  await lifecycle.dispose();
+});
+
+test('servers that fell silent together are pinged one after the other, and none that was used meanwhile', async () => {
+  const pace = new PingPace();
+  const all = Array.from({ length: 4 }, () => setup({ idleStopMs: 0 }, pace));
+  for (const { lifecycle } of all) await lifecycle.ensure();
+  const pings = (): readonly number[] => all.map(({ opened }) => opened[0]!.pings);
+  for (const { opened } of all) opened[0]!.quietMs = 60_000;
+  await tick(60_000);
+  assert.deepEqual(pings(), [1, 0, 0, 0]);
+  await tick(6_000);
+  assert.deepEqual(pings(), [1, 1, 0, 0]);
+  all[2]!.opened[0]!.quietMs = 0;
+  await tick(12_000);
+  assert.deepEqual(pings(), [1, 1, 0, 1]);
+  for (const { lifecycle } of all) await lifecycle.dispose();
+});
+
+test('a server that is stopped before its turn is not pinged', async () => {
+  const pace = new PingPace();
+  const { lifecycle, opened } = setup({ idleStopMs: 0 }, pace);
+  await lifecycle.ensure();
+  opened[0]!.quietMs = 60_000;
+  await tick(59_000);
+  pace.takeTurn(time.now);
+  await tick(1_000);
+  await lifecycle.stop();
+  await tick(60_000);
+  assert.equal(opened[0]!.pings, 0);
   await lifecycle.dispose();
 });
 

@@ -5,7 +5,7 @@ import type { ClientRequest } from '../../model/calls/clientRequests.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
-import { roleLabel } from '../components/roleLabel.ts';
+import { roleLabel } from '../../model/content/roleLabel.ts';
 import { DeclineButtons } from './declineButtons.tsx';
 
 /** The user reviews and edits the request and the response, which a model drafts or the user writes. */

@@ -1,8 +1,16 @@
 /**
  * The only file that imports @vscode/webview-ui-toolkit. The rest of the app sees these
- * components and their props, so replacing it means replacing this file.
+ * components and their props, so replacing it means replacing this file. Each element is imported by
+ * itself: the toolkit's own bundle holds all of them, and is half as large again.
  */
-import { provideVSCodeDesignSystem } from '@vscode/webview-ui-toolkit/dist/toolkit.js';
+import { vsCodeButton } from '@vscode/webview-ui-toolkit/dist/button/index.js';
+import { vsCodeCheckbox } from '@vscode/webview-ui-toolkit/dist/checkbox/index.js';
+import { vsCodeDropdown } from '@vscode/webview-ui-toolkit/dist/dropdown/index.js';
+import { vsCodeOption } from '@vscode/webview-ui-toolkit/dist/option/index.js';
+import { vsCodeProgressRing } from '@vscode/webview-ui-toolkit/dist/progress-ring/index.js';
+import { vsCodeTextArea } from '@vscode/webview-ui-toolkit/dist/text-area/index.js';
+import { vsCodeTextField } from '@vscode/webview-ui-toolkit/dist/text-field/index.js';
+import { provideVSCodeDesignSystem } from '@vscode/webview-ui-toolkit/dist/vscode-design-system.js';
 import { type ComponentChildren, h, type Ref, type VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -196,7 +204,15 @@ export function ProgressRing(props: Common): VNode {
 
 /** Registers the elements and styles them as VS Code does today. Call before anything is rendered. */
 export function registerKit(): void {
-  provideVSCodeDesignSystem(); // importing registered the elements; the call keeps the import from being dropped
+  provideVSCodeDesignSystem().register(
+    vsCodeButton(),
+    vsCodeCheckbox(),
+    vsCodeDropdown(),
+    vsCodeOption(),
+    vsCodeProgressRing(),
+    vsCodeTextArea(),
+    vsCodeTextField(),
+  );
   // The kit copies the theme on `load`; a script that came later would keep its dark fallback forever.
   if (document.readyState === 'complete') window.dispatchEvent(lateLoad());
   applyCorners();

@@ -9,7 +9,7 @@ import { ProgressRing } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
 import { IconButton } from '../components/iconButton.tsx';
-import { roleLabel } from '../components/roleLabel.ts';
+import { roleLabel } from '../../model/content/roleLabel.ts';
 
 /** The messages as a model would get them, each with its role. */
 export function PromptMessages({

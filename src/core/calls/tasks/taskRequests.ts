@@ -2,7 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import { textOr } from '../../wire/messageBounds.ts';
 import { knowsTasks, tasksExtension } from '../../wire/tasksExtension.ts';
 import { callFailed, protocolBroken } from '../../../base/faults/serverFaults.ts';
-import { CLIENT_CAPABILITIES_META_KEY } from '@modelcontextprotocol/client';
+import { metaKeys } from '../../wire/sdkNames.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { TaskStatus, TaskView } from '../../../contract/tasks.ts';
@@ -37,7 +37,7 @@ function metaFor(info: ServerInfo, clientRequests: ClientRequests): Fields {
   if (info.era !== 'modern') return {};
   const own = capabilitiesOf(clientRequests);
   const capabilities = { ...own, extensions: { ...own['extensions'], [tasksExtension]: {} } };
-  return { _meta: { [CLIENT_CAPABILITIES_META_KEY]: capabilities } };
+  return { _meta: { [metaKeys.clientCapabilities]: capabilities } };
 }
 
 export async function startTask(

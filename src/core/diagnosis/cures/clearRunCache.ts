@@ -4,9 +4,9 @@ import type { Machine } from '../model/evidence.ts';
 import { runInTerminal } from '../model/remedies.ts';
 
 /** npx keeps what it has installed apart from the cache of npm. */
-export function clearRunCache({ home, platform }: Machine): Remedy {
+export function clearRunCache({ home, platform }: Machine, folder?: string): Remedy {
   const text = l10n.t('Remove what npx has installed');
   return platform === 'win32'
-    ? runInTerminal(text, ['cmd', '/c', 'rmdir /s /q "%LOCALAPPDATA%\\npm-cache\\_npx"'])
-    : runInTerminal(text, ['rm', '-rf', `${home}/.npm/_npx`]);
+    ? runInTerminal(text, ['cmd', '/c', `rmdir /s /q "${folder ?? '%LOCALAPPDATA%\\npm-cache\\_npx'}"`])
+    : runInTerminal(text, ['rm', '-rf', folder ?? `${home}/.npm/_npx`]);
 }

@@ -7,6 +7,9 @@ export function enterArgument(name: string, args: readonly string[] | undefined)
   if (!args) return [];
   const option = /--[\w-]+/.exec(name)?.[0];
   const title = l10n.t('Enter {0}', option ?? name.trim());
-  if (option === undefined) return [ask(title, ['args', args.length])];
-  return [ask(title, ['args', args.length + 1], { also: [{ path: ['args', args.length], value: option }] })];
+  const what = /\b(?:dir|directory|directories|folder|workspace|vault)\b/i.test(name.replaceAll(/[-_]/g, ' '))
+    ? 'folder'
+    : 'text';
+  if (option === undefined) return [ask(title, ['args', args.length], { what })];
+  return [ask(title, ['args', args.length + 1], { what, also: [{ path: ['args', args.length], value: option }] })];
 }

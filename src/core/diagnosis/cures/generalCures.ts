@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
-import { type Evidence, remoteOf, stdioOf } from '../model/evidence.ts';
-import { askForFile, askForFolder, enterUrl, openSource, runInTerminal, setArgs, tryAgain } from '../model/remedies.ts';
+import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
+import { askForFile, askForFolder, enterUrl, openSource, setArgs, tryAgain } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
 import { openFile } from './openFile.ts';
 import { openManual } from './manual.ts';
@@ -41,12 +41,6 @@ const changeNamedValue: Cures = (evidence, { proof = '', cause }) => {
 };
 const newSecret: Cures = (evidence, { proof = '' }) => [...secretsFor(evidence, proof), ...passwordArgument(evidence)];
 const newestVersion: Cures = (evidence) => useNewest(evidence);
-const signInToImages: Cures = (evidence) => {
-  const tool = programName(stdioOf(evidence)?.command ?? '');
-  return tool === 'docker' || tool === 'podman'
-    ? [runInTerminal(l10n.t('Sign in to the registry'), [tool, 'login'])]
-    : [];
-};
 /** uv brings a whole Python with its libraries. */
 const olderPython: Cures = (evidence) => {
   const launch = stdioOf(evidence);
@@ -75,8 +69,9 @@ const quietSpring: Cures = (evidence) => {
   return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(at, 0, ...options))];
 };
 /** An application of the user, such as an editor, that is not started yet. */
-const again: Cures = (_evidence, { proof = '', cause }) =>
-  /make sure|ensure|(?:is|are) running|start |pipe|localhost|127\.0\.0\.1|::1/i.test(`${cause} ${proof}`)
+const again: Cures = (evidence, { proof = '', cause }) =>
+  /make sure|ensure|(?:is|are) running|start |pipe|localhost|127\.0\.0\.1|::1/i.test(`${cause} ${proof}`) ||
+  /\bmake sure [^\n]{1,60} (?:is|are) (?:running|open|started)/i.test(outputOf(evidence))
     ? [tryAgain()]
     : [];
 const ownSettings: Cures = (evidence, { proof = '' }) => {
@@ -101,7 +96,6 @@ const otherUrl: Cures = (evidence) => {
 const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'reported/access': [newSecret, changeNamedValue, toSource, manual, toScript],
   'reported/network': [changeNamedValue, toSource, manual, toScript],
-  'reported/limit': [signInToImages, newSecret, toSource, manual],
   'reported/missing': [addNamedOption, changeNamedValue, toSource, otherFolder, manual],
   'reported/invalid': [addNamedOption, changeNamedValue, toSource, manual],
   'crash/data': [ownSettings, changeNamedValue],
@@ -125,6 +119,7 @@ const byRule: Readonly<Record<string, readonly Cures[]>> = {
   'program/called': [changeNamedValue],
   argument: [changeNamedValue, manual, toScript],
   crash: [toSource, newestVersion, newerLibrary, toScript],
+  'crash/killed': [newestVersion, retry],
   'crash/signal': [newestVersion, newerLibrary, inTerminal],
   framing: [quietSpring, toScript, toSource, newestVersion, otherBuild],
   'argument/usage': [addNamedOption],

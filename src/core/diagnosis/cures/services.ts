@@ -3,19 +3,41 @@ import type { Remedy } from '../model/diagnosis.ts';
 import type { Machine } from '../model/evidence.ts';
 import { runInTerminal } from '../model/remedies.ts';
 
-/** Services by their usual port: unit of systemd, formula of Homebrew. */
-const services: Readonly<Record<string, readonly [unit: string, formula: string]>> = {
-  5432: ['postgresql', 'postgresql'],
-  3306: ['mysql', 'mysql'],
-  6379: ['redis-server', 'redis'],
-  27017: ['mongod', 'mongodb-community'],
-  9200: ['elasticsearch', 'elasticsearch'],
-  11434: ['ollama', 'ollama'],
-  5672: ['rabbitmq-server', 'rabbitmq'],
-  8086: ['influxdb', 'influxdb'],
-  7687: ['neo4j', 'neo4j'],
-  1433: ['mssql-server', ''],
-  2375: ['docker', ''],
+interface Service {
+  readonly name: string;
+  /** Of systemd; also what Windows calls it. */
+  readonly unit?: string;
+  readonly formula?: string;
+}
+
+/** By their usual port. Those without a unit are applications that the user opens. */
+const services: Readonly<Record<string, Service>> = {
+  5432: { name: 'PostgreSQL', unit: 'postgresql', formula: 'postgresql' },
+  3306: { name: 'MySQL', unit: 'mysql', formula: 'mysql' },
+  6379: { name: 'Redis', unit: 'redis-server', formula: 'redis' },
+  27017: { name: 'MongoDB', unit: 'mongod', formula: 'mongodb-community' },
+  9200: { name: 'Elasticsearch', unit: 'elasticsearch', formula: 'elasticsearch' },
+  11434: { name: 'Ollama', unit: 'ollama', formula: 'ollama' },
+  5672: { name: 'RabbitMQ', unit: 'rabbitmq-server', formula: 'rabbitmq' },
+  8086: { name: 'InfluxDB', unit: 'influxdb', formula: 'influxdb' },
+  7687: { name: 'Neo4j', unit: 'neo4j', formula: 'neo4j' },
+  1433: { name: 'SQL Server', unit: 'mssql-server' },
+  1521: { name: 'Oracle Database' },
+  2375: { name: 'Docker', unit: 'docker' },
+  6333: { name: 'Qdrant' },
+  6334: { name: 'Qdrant' },
+  19530: { name: 'Milvus' },
+  9092: { name: 'Kafka', unit: 'kafka', formula: 'kafka' },
+  9042: { name: 'Cassandra', unit: 'cassandra', formula: 'cassandra' },
+  8123: { name: 'ClickHouse', unit: 'clickhouse-server', formula: 'clickhouse' },
+  9090: { name: 'Prometheus', unit: 'prometheus', formula: 'prometheus' },
+  1883: { name: 'MQTT', unit: 'mosquitto', formula: 'mosquitto' },
+  11211: { name: 'Memcached', unit: 'memcached', formula: 'memcached' },
+  9222: { name: 'Chrome' },
+  27123: { name: 'Obsidian' },
+  27124: { name: 'Obsidian' },
+  4723: { name: 'Appium' },
+  5037: { name: 'adb' },
 };
 
 const aliases: Readonly<Record<string, string>> = {
@@ -27,23 +49,28 @@ const aliases: Readonly<Record<string, string>> = {
   rabbitmq: 'rabbitmq-server',
 };
 
-/** A service of this machine that does not run. */
-export function startService(address: string, machine: Machine): readonly Remedy[] {
-  const [, host = '', port = ''] = /^(?:\w+:\/\/)?(.*?):(\d+)\b/.exec(address) ?? [];
-  const isHere = /^(?:localhost|127\.|::1|\[::1\]|0\.0\.0\.0)/.test(host);
-  const word = address.toLowerCase();
-  const byName = Object.values(services).find((names) => word !== '' && names.includes(aliases[word] ?? word));
-  const service = isHere ? services[port] : byName;
-  if (!service) return [];
-  const [unit, formula] = service;
-  const command = startCommand(unit, formula, machine);
-  return command ? [runInTerminal(l10n.t('Start {0}', unit), command)] : [];
+/** What usually listens on a port of this machine. */
+export function serviceAt(address: string): Service | undefined {
+  const [, host = '', port = ''] = /^(?:\w+:\/\/)?(.*):(\d{1,5})(?!\d|:)/.exec(address) ?? [];
+  return /^(?:localhost|127\.|::1|\[::1\]|0\.0\.0\.0)/.test(host) ? services[port] : undefined;
 }
 
-function startCommand(unit: string, formula: string, { platform }: Machine): readonly string[] | undefined {
-  if (platform === 'win32') return ['net', 'start', unit];
-  if (platform !== 'darwin') return ['sudo', 'systemctl', 'start', unit];
-  return formula === '' ? undefined : ['brew', 'services', 'start', formula];
+/** A service of this machine that does not run. */
+export function startService(address: string, machine: Machine): readonly Remedy[] {
+  const word = address.toLowerCase();
+  const byName = Object.values(services).find(
+    ({ unit, formula }) => word !== '' && [unit, formula].includes(aliases[word] ?? word),
+  );
+  const service = serviceAt(address) ?? byName;
+  const command = service && startCommand(service, machine);
+  return command ? [runInTerminal(l10n.t('Start {0}', service.name), command)] : [];
+}
+
+function startCommand({ name, unit, formula }: Service, { platform }: Machine): readonly string[] | undefined {
+  if (name === 'adb') return ['adb', 'start-server'];
+  if (platform === 'darwin') return formula === undefined ? undefined : ['brew', 'services', 'start', formula];
+  if (unit === undefined) return undefined;
+  return platform === 'win32' ? ['net', 'start', unit] : ['sudo', 'systemctl', 'start', unit];
 }
 
 export function startDocker(tool: string, { platform }: Machine): Remedy {

@@ -1,5 +1,5 @@
 import { l10n } from '../../../base/l10n.ts';
-import { outputOf, remoteOf } from '../model/evidence.ts';
+import { remoteOf } from '../model/evidence.ts';
 import { advise } from '../model/remedies.ts';
 import type { Experiment, Subject } from './experiment.ts';
 
@@ -23,10 +23,15 @@ export const portHolder: Experiment = {
 /** Only of this machine. */
 function portOf({ evidence, diagnoses }: Subject): number | undefined {
   const launch = remoteOf(evidence);
-  const isTaken = diagnoses.some(({ rule }) => rule === 'port/in-use');
-  if (isTaken)
-    return Number(/:(\d{2,5})\b|[Pp]ort (\d{2,5})/.exec(outputOf(evidence))?.slice(1).find(Boolean)) || undefined;
+  const taken = diagnoses.find(({ rule }) => rule === 'port/in-use');
+  if (taken) return portIn(taken.proof ?? '');
   if (!launch || !URL.canParse(launch.url)) return undefined;
   const { hostname, port } = new URL(launch.url);
   return /^(?:localhost|127\.|\[::1\])/.test(hostname) && port !== '' ? Number(port) : undefined;
+}
+
+/** Of the line that proves it: elsewhere `node:events:502` looks like one too. */
+function portIn(line: string): number | undefined {
+  const said = /\bport:? ?(\d{2,5})\b/i.exec(line)?.[1] ?? [...line.matchAll(/:(\d{2,5})\b/g)].at(-1)?.[1];
+  return said === undefined ? undefined : Number(said);
 }

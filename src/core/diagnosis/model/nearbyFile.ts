@@ -15,14 +15,26 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
       if (candidate !== target && machine.kindOf(candidate) !== undefined) return candidate;
     }
   }
-  const alike = machine.namesIn(folder).find((other) => isAlike(other, name));
+  const names = machine.namesIn(folder);
+  const alike = names.find((other) => isAlike(other, name)) ?? onlyProgram(names, name);
   return alike === undefined ? undefined : path.join(folder, alike);
 }
+
+/** The one file of the same language that is there. */
+function onlyProgram(names: readonly string[], name: string): string | undefined {
+  const ending = /\.(?:[cm]?[jt]s|py|rb|php|jar|sh|dll)$/.exec(name)?.[0];
+  const [only, other] =
+    ending === undefined ? [] : names.filter((each) => each.endsWith(ending) && !/[/\\]/.test(each));
+  return other === undefined ? only : undefined;
+}
+
+const version = /[-_.]v?\d+(?:\.\d+)*(?:[-.](?:SNAPSHOT|alpha|beta|rc|RELEASE|all|final)[\d.]*)*(?=\.\w+$|$)/i;
 
 /** Other case, another ending of the same language, or one letter too many, too few or wrong. */
 function isAlike(other: string, name: string): boolean {
   if (other === name) return false;
   if (other.toLowerCase() === name.toLowerCase()) return true;
+  if (version.test(name) && other.replace(version, '') === name.replace(version, '')) return true;
   const [stem, otherStem] = [name, other].map((each) => each.replace(/\.(?:[cm]?[jt]s|tsx?|jsx?)$/, ''));
   if (stem === otherStem && stem !== name) return true;
   return name.length > 4 && withinOneEdit(name, other);

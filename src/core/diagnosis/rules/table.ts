@@ -1,3 +1,4 @@
+import { entryRules } from './entryRules.ts';
 import type { Rule } from '../model/rule.ts';
 import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
@@ -17,13 +18,14 @@ import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
 import { noWebSocket, otherService } from './http/notMcp.ts';
-import { databaseMissing } from './network/database.ts';
+import { containerStopped } from './container/exec.ts';
+import { databaseEncryption, databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
 import { lockHeld } from './port/locked.ts';
 import { browserLibraries, browserMissing, browserSandbox, driverVersion, noDisplay } from './program/browser.ts';
-import { badInterpreter, interpreterMissing } from './program/interpreter.ts';
+import { badInterpreter } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
@@ -40,10 +42,10 @@ import {
   dockerNotRunning,
   dockerReference,
   dockerTty,
-  imageUnknown,
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
+import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
 import { silentExit } from './crash/silentExit.ts';
@@ -57,7 +59,7 @@ import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
-import { hostRefused, sessionWanted } from './http/session.ts';
+import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
 import { acceptRefused, methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
@@ -68,7 +70,6 @@ import {
   connectionReset,
   hostSilent,
   hostUnknown,
-  invalidUrl,
   notTls,
   socketMissing,
 } from './network/unreachable.ts';
@@ -82,25 +83,17 @@ import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pyth
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
-import { workingFolderMissing } from './path/folderMissing.ts';
 import { entryPathMissing } from './path/entryPath.ts';
-import { examplePath } from './path/placeholder.ts';
 import { pathWithBlank } from './path/blank.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
-import { windowsLineEndings } from './permission/lineEndings.ts';
-import { notExecutable } from './permission/notExecutable.ts';
+import { scriptOfWindows, windowsLineEndings } from './permission/lineEndings.ts';
 import { addressNotHere, portInUse } from './port/inUse.ts';
 import { calledProgramMissing } from './program/calledProgram.ts';
-import { commandLine } from './program/commandLine.ts';
 import { exit127 } from './program/exit127.ts';
-import { programFileMissing } from './program/fileMissing.ts';
-import { homeNotExpanded } from './program/home.ts';
-import { programIsFolder } from './program/isFolder.ts';
-import { programIsUrl } from './program/isUrl.ts';
-import { programQuoted } from './program/quoted.ts';
-import { programTwice } from './program/doubled.ts';
-import { programNotFound } from './program/notFound.ts';
+import { headerOfProtocol } from './http/ownHeader.ts';
+import { processorLacks } from './runtime/processor.ts';
+import { librarySettings } from './package/librarySettings.ts';
 import {
   invalidHandshake,
   notMcp,
@@ -109,7 +102,7 @@ import {
   sdkMismatch,
   unknownRequest,
 } from './protocol/version.ts';
-import { notAProgram, otherArchitecture } from './runtime/architecture.ts';
+import { otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
@@ -120,6 +113,7 @@ import {
   jarBroken,
   javaClass,
   javaMain,
+  javaMissing,
   javaTooOld,
   runtimeVersion,
   rustVersion,
@@ -141,54 +135,31 @@ import { silentAddress, silentServer, slowDownload } from './transport/silent.ts
 import { addressInvalid, addressUnset, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
 import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
-import { placeholderValue } from './variable/placeholder.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
 import { valueRefused } from './variable/value.ts';
-import { variableUnexpanded } from './variable/unexpanded.ts';
 import {
-  batchFile,
   notRecognized,
-  programBlocked,
   scriptsDisabled,
   splitPath,
   uncFolder,
   unsetFolder,
-  windowsPath,
   wslMissing,
   wslStopped,
 } from './windows/notRecognized.ts';
-
-/** On the entry itself. */
-export const entryRules: readonly Rule[] = [
-  programIsUrl,
-  programTwice,
-  programQuoted,
-  workingFolderMissing,
-  homeNotExpanded,
-  windowsPath,
-  commandLine,
-  programIsFolder,
-  interpreterMissing,
-  programFileMissing,
-  programNotFound,
-  notExecutable,
-  batchFile,
-  programBlocked,
-  notAProgram,
-  examplePath,
-  invalidUrl,
-  placeholderValue,
-];
 
 /** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
 export const rules: readonly Rule[] = [
   ...entryRules,
   // containers and sandboxes
+  joinedArguments,
   composeMissing,
   dockerNotRunning,
   dockerDenied,
+  containerStopped,
   dockerHelper,
   dockerTty,
+  pullLimit,
+  imageDenied,
   imageUnknown,
   mountMissing,
   containerProgram,
@@ -215,6 +186,7 @@ export const rules: readonly Rule[] = [
   targetMissing,
   // runtimes
   windowsLineEndings,
+  scriptOfWindows,
   splitPath,
   notRecognized,
   scriptsDisabled,
@@ -226,6 +198,8 @@ export const rules: readonly Rule[] = [
   environmentMissing,
   oldCryptography,
   pythonBroken,
+  processorLacks,
+  librarySettings,
   typescriptRun,
   nodeTooOld,
   moduleSystem,
@@ -236,6 +210,7 @@ export const rules: readonly Rule[] = [
   nativeModule,
   sharedLibraryMissing,
   pythonManaged,
+  javaMissing,
   javaTooOld,
   javaMain,
   jarBroken,
@@ -275,6 +250,7 @@ export const rules: readonly Rule[] = [
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
+  databaseEncryption,
   databaseMissing,
   credentialRefused,
   serviceUnreachable,
@@ -313,15 +289,17 @@ export const rules: readonly Rule[] = [
   loginPage,
   redirectedElsewhere,
   tunnelOffline,
+  noWebSocket,
   hostRefused,
   acceptRefused,
+  headerOfProtocol,
+  sessionTaken,
   sessionWanted,
   unauthorized,
   forbidden,
   pathNotFound,
   methodNotAllowed,
   webPage,
-  noWebSocket,
   otherService,
   httpStatus,
   // what is likely
@@ -336,8 +314,6 @@ export const rules: readonly Rule[] = [
   entryPathMissing,
   addressUnset,
   addressInvalid,
-  variableUnexpanded,
-  joinedArguments,
   optionAfterImage,
   argumentCount,
   fieldInvalid,

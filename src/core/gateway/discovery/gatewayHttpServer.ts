@@ -6,7 +6,7 @@ import { type Disposable, Lifetime } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import { bindPort, portOf } from '../../http/bind.ts';
 import { refuseExchange } from '../../http/exchange.ts';
-import { HttpServerTransport } from '../../mcpServer/serving/http/httpServerTransport.ts';
+import type { HttpServerTransport } from '../../mcpServer/serving/http/httpServerTransport.ts';
 import { RequestGuard, pathOf } from '../../http/guard.ts';
 import { messageLimit } from '../../wire/budgets.ts';
 import type { ServableServer } from '../../mcpServer/servableServer.ts';
@@ -31,6 +31,8 @@ export interface GatewayAddress {
   /** For `Authorization: Bearer`, new for each start. */
   readonly token: string;
 }
+
+type SdkSide = typeof import('../../mcpServer/serving/http/httpServerTransport.ts');
 
 const sessionIdleMs = 30 * 60_000;
 
@@ -88,20 +90,27 @@ export class GatewayHttpServer implements Disposable {
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const refused = this.#guard.refuse(request);
-    if (!refused) return this.#faceFor(pathOf(request.url)).listener(request, response);
+    if (!refused) return void this.#pass(request, response).catch(() => response.destroy()); // an update removed the code
     const error = { code: -32600, message: refused.message };
     refuseExchange(response, refused.status, error, refused.headers);
   }
 
-  #faceFor(path: string): HttpServerTransport {
-    const served = this.#options.resolve(path)!;
-    const known = this.#faces.get(served) ?? this.#lifetime.add(this.#open(served));
+  /** The SDK comes with the first request. */
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const served = this.#options.resolve(pathOf(request.url))!;
+    const face = this.#faces.get(served) ?? (await this.#faceFor(served));
+    face.listener(request, response);
+  }
+
+  async #faceFor(served: ServableServer): Promise<HttpServerTransport> {
+    const sdkSide = await import('../../mcpServer/serving/http/httpServerTransport.ts');
+    const known = this.#faces.get(served) ?? this.#lifetime.add(this.#open(sdkSide, served));
     this.#faces.set(served, known);
     return known;
   }
 
-  #open(served: ServableServer): HttpServerTransport {
-    return new HttpServerTransport(served, {
+  #open(sdkSide: SdkSide, served: ServableServer): HttpServerTransport {
+    return new sdkSide.HttpServerTransport(served, {
       maxBodyBytes: this.#options.maxBodyBytes ?? messageLimit.default,
       maxSessions: this.#options.maxSessions ?? 256,
       idleMs: sessionIdleMs,

@@ -15,6 +15,7 @@ import { answersMetaKey, answersOf, inputsOf, nextRound } from './agentRounds.ts
 import type { EndpointContext } from './endpointContext.ts';
 import { hasHeaderParameters } from './headerParameters.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
+import { prepareSearch } from './search/searchTools.ts';
 import type { SuspendedCalls } from '../calls/suspendedCalls.ts';
 import { type OwnTool, batchTool, callTool, missingServersTool, searchTool, unknownToolText } from './ownTools.ts';
 
@@ -38,7 +39,10 @@ export function endpointToolHandlers(endpoint: EndpointContext, client: Agent, e
 
 function definitions(endpoint: EndpointContext): readonly Definition[] {
   const own = ownTools(endpoint).map(({ definition }) => definition);
-  if (mustSearch(endpoint)) return own;
+  if (mustSearch(endpoint)) {
+    void prepareSearch(endpoint.exposed.value.values()); // the agent's next step is a search
+    return own;
+  }
   const shown = [...endpoint.exposed.value.values()].map((tool) => shownDefinition(tool) as Definition);
   return [...shown, ...own];
 }

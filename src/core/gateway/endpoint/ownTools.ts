@@ -4,7 +4,7 @@ import type { ToolResult } from '../../servers/model/server.ts';
 import { refused } from '../calls/gatewayCalls.ts';
 import { type ExposedTool, shownDefinition } from '../exposure/exposedTools.ts';
 import type { MissingServer } from './missingServers.ts';
-import { searchTools } from './searchTools.ts';
+import { prepareSearch, searchTools } from './search/searchTools.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -48,8 +48,9 @@ export const searchTool: OwnTool = {
   run: async ({ query, limit }, { exposed }) => {
     if (typeof query !== 'string' || query.trim() === '') return refused('query must be a text that is not empty');
     const most = typeof limit === 'number' ? Math.min(maxFound, Math.max(1, Math.trunc(limit))) : 8;
-    const tools = searchTools(exposed.values(), query, most).map(shownDefinition);
-    return structured({ tools, searched: exposed.size });
+    const tools = [...exposed.values()];
+    await prepareSearch(tools);
+    return structured({ tools: searchTools(tools, query, most).map(shownDefinition), searched: tools.length });
   },
 };
 

@@ -2,7 +2,7 @@ import type { Found } from './knowledgeBase.ts';
 import { cardWordsFor } from '../pattern/cardWords.ts';
 import { type Reader, exampleFor } from '../pattern/example.ts';
 import type { PatternExample, PatternSeverity, PatternSource } from '../../../contract/knowledge.ts';
-import type { Pattern } from '../pattern/pattern.ts';
+import type { ShownPattern } from '../pattern/pattern.ts';
 import { countTokens } from '../pattern/tokens.ts';
 
 /** What `tmkb_query` answers, as structured content and as JSON text. */
@@ -28,7 +28,7 @@ interface AgentEntry {
   readonly code?: { readonly language: string; readonly good: string };
 }
 
-type HumanEntry = Pattern & { readonly score: number; readonly source?: PatternSource };
+type HumanEntry = ShownPattern & { readonly score: number; readonly source?: PatternSource };
 
 export const agentLimit = 3;
 export const humanLimit = 10;

@@ -1,23 +1,28 @@
 import { shippedKnowledgeUnreadable } from '../../../base/faults/productFaults.ts';
 import { isRecord, parseJson } from '../../../base/json.ts';
+import { lazy } from '../../../base/lazy.ts';
 import type { ChineseData } from '../chinese/lexicon.ts';
-import type { BytePlanes, IndexColumns, Lists } from '../index/indexColumns.ts';
+import { type BytePlanes, type IndexColumns, numberAt, planesOf } from '../index/indexColumns.ts';
 import { PackedIndex } from '../index/packedIndex.ts';
 import type { SearchIndex } from '../index/searchIndex.ts';
-import type { Pattern } from '../pattern/pattern.ts';
+import { type Pattern, type ShownPattern, shownPattern } from '../pattern/pattern.ts';
+import type { RankedSummary } from '../search/rank.ts';
+import { type Details, type Ranks, detailsOf, rankedIn, ranksOf, shownWith } from './patternParts.ts';
 import { type PatternSummary, summaryOf } from './patternSummary.ts';
 
 /** What ships: every built-in pattern and the index over them. */
 export interface Shipped {
-  readonly cards: readonly PatternSummary[];
+  /** What every question looks at; lists and pages look at the cards. */
+  readonly ranked: readonly RankedSummary[];
+  cards(): readonly PatternSummary[];
   readonly index: SearchIndex;
   readonly chinese: ChineseData;
-  patternAt(place: number): Pattern;
+  patternAt(place: number): ShownPattern;
 }
 
 /**
- * `dist/knowledge.bin`: a number, the length of the table of contents, this table as JSON, then sections that begin at
- * multiples of eight and are read where they lie. Patterns and the words of Chinese are read when they are wanted.
+ * `dist/knowledge.bin`: a mark, the length of the table of contents, this table as JSON, then sections of bytes that are
+ * read where they lie. Patterns and the words of Chinese are read when they are wanted.
  */
 interface Contents {
   readonly format: number;
@@ -26,28 +31,28 @@ interface Contents {
   readonly sections: Readonly<Record<string, readonly [start: number, length: number]>>;
 }
 
-const format = 4;
+const format = 5;
 const mark = 0x424b_4d54; // "TMKB"
-const alignment = 8;
+const markLength = 8;
 
 export function writeKnowledgeFile(
   patterns: readonly Pattern[],
   columns: IndexColumns,
   { lexicon, traditional }: ChineseData,
 ): Buffer {
-  const { harmlessCount, conceptNames, documents, weights, postings, conceptLists, nameLists, ...plain } = columns;
-  const texts = patterns.map((pattern) => Buffer.from(JSON.stringify(pattern)));
+  const { harmlessCount, conceptNames, lengths, texts, prefixes, facts, leanings, ...planes } = columns;
+  const details = patterns.map((pattern) => jsonBytes(detailsOf(pattern)));
   return assembled({
-    about: jsonBytes({ harmlessCount, conceptNames }),
-    cards: jsonBytes(patterns.map((pattern) => summaryOf(pattern, 'builtin'))),
-    ...plain,
-    ...parts('documents', documents),
-    ...parts('weights', weights),
-    ...parts('postings', postings),
-    ...parts('conceptLists', conceptLists),
-    ...parts('nameLists', nameLists),
-    patternEnds: endsOf(texts),
-    patterns: Buffer.concat(texts),
+    about: jsonBytes({ harmlessCount, conceptNames, lengths }),
+    ranks: jsonBytes(ranksOf(patterns)),
+    files: jsonBytes(patterns.map(({ triggers }) => triggers.files)),
+    texts,
+    prefixes,
+    facts,
+    leanings,
+    ...planeSections(planes),
+    ...planeSections({ detailEnds: planesOf(endsOf(details)) }),
+    details: Buffer.concat(details),
     lexicon: Buffer.from(lexicon),
     traditional: Buffer.from(traditional),
   });
@@ -55,9 +60,16 @@ export function writeKnowledgeFile(
 
 export function readKnowledgeFile(file: Buffer): Shipped {
   const read = new Sections(file);
-  const ends = read.numbers('patternEnds', Uint32Array);
+  const files = lazy(() => read.json('files') as readonly (readonly string[])[]);
+  const ranked = rankedIn(read.json('ranks') as Ranks, (place) => files()[place] ?? []);
+  const ends = read.planes('detailEnds');
+  const patternAt = (place: number): ShownPattern => {
+    const details = read.text('details', place > 0 ? numberAt(ends, place - 1) : 0, numberAt(ends, place));
+    return shownWith(ranked[place], JSON.parse(details) as Details);
+  };
   return {
-    cards: read.json('cards') as readonly PatternSummary[],
+    ranked,
+    cards: lazy(() => ranked.map((one, place) => summaryOf(patternAt(place), one.files, 'builtin'))),
     index: new PackedIndex(columnsIn(read)),
     chinese: {
       get lexicon() {
@@ -67,52 +79,42 @@ export function readKnowledgeFile(file: Buffer): Shipped {
         return read.text('traditional');
       },
     },
-    patternAt: (place) => JSON.parse(read.text('patterns', place > 0 ? ends[place - 1] : 0, ends[place])) as Pattern,
+    patternAt,
   };
 }
 
 /** Without a file: what tests and a run from the sources use. */
 export function shippedFrom(patterns: readonly Pattern[], columns: IndexColumns, chinese: ChineseData): Shipped {
-  const at = (place: number): Pattern => {
+  const at = (place: number): ShownPattern => {
     const pattern = patterns[place];
     if (!pattern) throw new Error(`no pattern at ${place}`);
-    return pattern;
+    return shownPattern(pattern);
   };
-  const cards = patterns.map((pattern) => summaryOf(pattern, 'builtin'));
-  return { cards, index: new PackedIndex(columns), chinese, patternAt: at };
+  const cards = patterns.map((pattern) => summaryOf(pattern, pattern.triggers.files, 'builtin'));
+  return { ranked: cards, cards: () => cards, index: new PackedIndex(columns), chinese, patternAt: at };
 }
 
 function columnsIn(read: Sections): IndexColumns {
-  const about = read.json('about') as Pick<IndexColumns, 'harmlessCount' | 'conceptNames'>;
-  const planes = (name: string): BytePlanes => ({
-    low: read.numbers(`${name}.low`, Uint8Array),
-    high: read.numbers(`${name}.high`, Uint8Array),
-  });
-  const lists = (name: string): Lists => ({
-    starts: read.numbers(`${name}.starts`, Uint32Array),
-    counts: read.numbers(`${name}.counts`, Uint16Array),
-  });
+  const about = read.json('about') as Pick<IndexColumns, 'harmlessCount' | 'conceptNames' | 'lengths'>;
+  const leanings = read.bytes('leanings');
   return {
     ...about,
-    lengths: read.numbers('lengths', Uint32Array),
-    texts: read.numbers('texts', Uint8Array),
-    textStarts: read.numbers('textStarts', Uint32Array),
-    prefixes: read.numbers('prefixes', Uint8Array),
-    facts: read.numbers('facts', Uint8Array),
-    leanings: read.numbers('leanings', Int8Array),
-    postings: lists('postings'),
-    documents: planes('documents'),
-    weights: planes('weights'),
-    conceptLists: lists('conceptLists'),
-    concepts: read.numbers('concepts', Uint16Array),
-    nameLists: lists('nameLists'),
-    names: read.numbers('names', Uint16Array),
+    texts: read.bytes('texts'),
+    textStarts: read.planes('textStarts'),
+    prefixes: read.bytes('prefixes'),
+    facts: read.bytes('facts'),
+    leanings: new Int8Array(leanings.buffer, leanings.byteOffset, leanings.length),
+    postingStarts: read.planes('postingStarts'),
+    postingCounts: read.planes('postingCounts'),
+    documents: read.planes('documents'),
+    weights: read.planes('weights'),
+    conceptStarts: read.planes('conceptStarts'),
+    conceptCounts: read.planes('conceptCounts'),
+    concepts: read.planes('concepts'),
+    nameStarts: read.planes('nameStarts'),
+    nameCounts: read.planes('nameCounts'),
+    names: read.planes('names'),
   };
-}
-
-interface NumbersOf<T> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (buffer: ArrayBufferLike, start: number, length: number): T;
 }
 
 class Sections {
@@ -120,17 +122,23 @@ class Sections {
   readonly #sections: Contents['sections'];
   readonly #start: number;
 
-  /** A pooled buffer need not begin where an array of numbers can. */
   constructor(file: Buffer) {
-    this.#bytes = file.byteOffset % alignment === 0 ? file : Buffer.from(Uint8Array.from(file).buffer);
-    const { contents, start } = contentsOf(this.#bytes);
+    const { contents, start } = contentsOf(file);
+    this.#bytes = file;
     this.#sections = contents.sections;
     this.#start = start;
   }
 
-  numbers<T>(name: string, Numbers: NumbersOf<T>): T {
+  bytes(name: string): Buffer {
     const [start, length] = this.#place(name);
-    return new Numbers(this.#bytes.buffer, this.#bytes.byteOffset + start, length / Numbers.BYTES_PER_ELEMENT);
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  planes(name: string): BytePlanes {
+    const planes: Buffer[] = [];
+    while (planes.length === 0 || this.#sections[`${name}${planes.length}`])
+      planes.push(this.bytes(`${name}${planes.length}`));
+    return planes;
   }
 
   text(name: string, from = 0, to?: number): string {
@@ -150,42 +158,40 @@ class Sections {
 }
 
 function contentsOf(file: Buffer): { readonly contents: Contents; readonly start: number } {
-  const headLength = file.length >= alignment && file.readUInt32LE(0) === mark ? file.readUInt32LE(4) : 0;
-  const head = parseJson(file.toString('utf8', alignment, alignment + headLength));
+  const headLength = file.length >= markLength && file.readUInt32LE(0) === mark ? file.readUInt32LE(4) : 0;
+  const head = parseJson(file.toString('utf8', markLength, markLength + headLength));
   if (!head.ok || !isRecord(head.value) || head.value['format'] !== format) throw shippedKnowledgeUnreadable();
   const contents = head.value as unknown as Contents;
-  const start = alignment + headLength;
+  const start = markLength + headLength;
   if (file.length !== start + contents.bytes) throw shippedKnowledgeUnreadable();
   return { contents, start };
 }
 
-function assembled(sections: Readonly<Record<string, Uint8Array | Int8Array | Uint16Array | Uint32Array>>): Buffer {
-  const padded: Buffer[] = [];
+function assembled(sections: Readonly<Record<string, Uint8Array | Int8Array>>): Buffer {
   const places: Record<string, readonly [number, number]> = {};
   let start = 0;
-  for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(sections)) {
-    places[name] = [start, byteLength];
-    padded.push(aligned(Buffer.from(buffer, byteOffset, byteLength)));
-    start += padded.at(-1)?.length ?? 0;
+  for (const [name, { length }] of Object.entries(sections)) {
+    places[name] = [start, length];
+    start += length;
   }
-  const head = aligned(jsonBytes({ format, bytes: start, sections: places } satisfies Contents), ' ');
-  const numbers = Buffer.alloc(alignment);
+  const head = jsonBytes({ format, bytes: start, sections: places } satisfies Contents);
+  const numbers = Buffer.alloc(markLength);
   numbers.writeUInt32LE(mark, 0);
   numbers.writeUInt32LE(head.length, 4);
-  return Buffer.concat([numbers, head, ...padded]);
+  return Buffer.concat([numbers, head, ...Object.values(sections).map((bytes) => Buffer.from(bytes))]);
 }
 
-function aligned(bytes: Buffer, fill = '\0'): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc(-bytes.length & (alignment - 1), fill)]);
+/** A section for each plane: `documents0`, `documents1`. */
+function planeSections(columns: Readonly<Record<string, BytePlanes>>): Record<string, Uint8Array> {
+  const sections = Object.entries(columns).flatMap(([name, planes]) =>
+    planes.map((plane, at) => [`${name}${at}`, plane] as const),
+  );
+  return Object.fromEntries(sections);
 }
 
-function parts<T extends object>(name: string, columns: T): Record<string, T[keyof T]> {
-  return Object.fromEntries(Object.entries(columns).map(([part, column]) => [`${name}.${part}`, column as T[keyof T]]));
-}
-
-function endsOf(texts: readonly Buffer[]): Uint32Array {
+function endsOf(texts: readonly Buffer[]): readonly number[] {
   let end = 0;
-  return Uint32Array.from(texts, (text) => (end += text.length));
+  return texts.map((text) => (end += text.length));
 }
 
 function jsonBytes(value: unknown): Buffer {

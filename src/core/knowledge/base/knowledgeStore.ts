@@ -1,6 +1,6 @@
 import { Emitter } from '../../../base/event.ts';
 import type { ServerHost } from '../../mcpServer/host.ts';
-import { KnowledgeBase } from './knowledgeBase.ts';
+import type { KnowledgeBase } from './knowledgeBase.ts';
 import type { FileProblem, PatternFiles, PatternFolder } from './ownPatterns.ts';
 import { patternFolders } from './patternFolders.ts';
 import type { Shipped } from './knowledgeFile.ts';
@@ -69,12 +69,12 @@ export class KnowledgeStore {
     this.#loaded ??= this.#shipped();
     this.#loaded.catch(() => (this.#loaded = undefined));
     const shipped = await this.#loaded;
-    const { loadOwnPatterns } = await import('./ownPatterns.ts');
-    const own = await loadOwnPatterns(this.#files, folders, new Set(shipped.cards.map((card) => card.id)));
+    const [{ loadOwnPatterns }, { withOwn }] = await Promise.all([import('./ownPatterns.ts'), import('./withOwn.ts')]);
+    const own = await loadOwnPatterns(this.#files, folders, new Set(shipped.ranked.map(({ id }) => id)));
     this.#problems = own.problems;
     for (const { file, line, message, severity } of own.problems)
       if (severity === 'error') this.#host.log.warn(`a pattern is left out: ${message}`, { file, line });
-    return new KnowledgeBase(shipped, own.patterns);
+    return withOwn(shipped, own.patterns);
   }
 }
 

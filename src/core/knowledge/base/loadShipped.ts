@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Shipped, readKnowledgeFile } from './knowledgeFile.ts';
 
 /** Put in by the build; absent when the sources run as they are. */
@@ -8,7 +7,7 @@ declare const SWITCHBOARD_VERSION: string | undefined;
 
 /** From `dist/knowledge.bin` beside the bundle or above its chunks; from the patterns where the sources run. */
 export async function loadShipped(): Promise<Shipped> {
-  const here = fileURLToPath(new URL('.', import.meta.url));
+  const here = import.meta.dirname;
   // In this order the build leaves out what only the sources need.
   if (typeof SWITCHBOARD_VERSION !== 'string') {
     const { shippedFromSources } = await import('./fromSources.ts');

@@ -1,5 +1,5 @@
 import type { PatternSource } from '../../../contract/knowledge.ts';
-import type { Pattern } from '../pattern/pattern.ts';
+import type { ShownPattern } from '../pattern/pattern.ts';
 import type { RankedSummary } from '../search/rank.ts';
 
 /** What lists and ranking need of a pattern, without its texts. */
@@ -12,10 +12,9 @@ export interface PatternSummary extends RankedSummary {
   readonly source: PatternSource;
 }
 
-export function summaryOf(pattern: Pattern, source: PatternSource): PatternSummary {
+export function summaryOf(pattern: ShownPattern, files: readonly string[], source: PatternSource): PatternSummary {
   const { id, title, category, subcategory, severity, likelihood, cwe, languages, frameworks } = pattern;
   const exampleLanguages = [...new Set(pattern.examples.map((example) => example.language))];
-  const files = pattern.triggers.files;
   return {
     id,
     title,

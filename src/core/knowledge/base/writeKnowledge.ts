@@ -1,7 +1,7 @@
 import { knowledgeInvalid } from '../../../base/faults/productFaults.ts';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ChineseData } from '../chinese/lexicon.ts';
+import { type ChineseData, chineseData } from '../chinese/lexicon.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { readPattern } from '../pattern/readPattern.ts';
 import { buildIndex } from '../index/buildIndex.ts';
@@ -16,7 +16,7 @@ export async function writeKnowledge(patternsDir: string, outFile: string): Prom
 
 export async function readChinese(patternsDir: string): Promise<ChineseData> {
   const read = (name: string): Promise<string> => readFile(path.join(patternsDir, 'chinese', name), 'utf8');
-  return { lexicon: await read('lexicon.txt'), traditional: await read('traditional.txt') };
+  return chineseData(await read('lexicon.txt'), await read('traditional.txt'));
 }
 
 /** All shipped patterns in the order of their ids; a single bad one fails the build. */

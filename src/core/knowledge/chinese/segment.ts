@@ -1,3 +1,5 @@
+import type { Lexicon } from './lexicon.ts';
+
 /** No word of the lexicon is longer. */
 const longestWord = 12;
 const wordCost = 1;
@@ -11,26 +13,26 @@ interface Step {
 }
 
 /** A run of Chinese characters cut into the fewest words; each as its English, what is unknown as pairs of characters. */
-export function segment(run: string, words: ReadonlyMap<string, string>): readonly string[] {
+export function segment(run: string, lexicon: Lexicon): readonly string[] {
   const parts: string[] = [];
   let unknown = '';
   const flush = (): void => {
     parts.push(...pairsOf(unknown));
     unknown = '';
   };
-  for (const { text, isKnown } of cut(run, words)) {
+  for (const { text, isKnown } of cut(run, lexicon)) {
     if (!isKnown) unknown += text;
     else {
       flush();
-      parts.push(words.get(text) ?? '');
+      parts.push(lexicon.english(text) ?? '');
     }
   }
   flush();
   return parts;
 }
 
-function cut(run: string, words: ReadonlyMap<string, string>): readonly { text: string; isKnown: boolean }[] {
-  const steps = cheapest(run, words);
+function cut(run: string, lexicon: Lexicon): readonly { text: string; isKnown: boolean }[] {
+  const steps = cheapest(run, lexicon);
   const parts: { text: string; isKnown: boolean }[] = [];
   for (let at = run.length; at > 0;) {
     const { from, isKnown } = steps[at] ?? { from: at - 1, isKnown: false };
@@ -40,13 +42,13 @@ function cut(run: string, words: ReadonlyMap<string, string>): readonly { text: 
   return parts.toReversed();
 }
 
-function cheapest(run: string, words: ReadonlyMap<string, string>): readonly Step[] {
+function cheapest(run: string, lexicon: Lexicon): readonly Step[] {
   const steps: Step[] = [{ cost: 0, from: 0, isKnown: true }];
   for (let end = 1; end <= run.length; end++) {
     let best: Step = { cost: (steps[end - 1]?.cost ?? 0) + unknownCost, from: end - 1, isKnown: false };
     for (let from = Math.max(0, end - longestWord); from < end; from++) {
       const cost = (steps[from]?.cost ?? 0) + wordCost;
-      if (cost < best.cost && words.has(run.slice(from, end))) best = { cost, from, isKnown: true };
+      if (cost < best.cost && lexicon.english(run.slice(from, end)) !== undefined) best = { cost, from, isKnown: true };
     }
     steps.push(best);
   }

@@ -1,6 +1,6 @@
 import { everydayWords, factsOf } from './commonWords.ts';
 import { conceptTable } from './conceptTable.ts';
-import { type BytePlanes, type IndexColumns, type Lists, blockSize, factsByte } from './indexColumns.ts';
+import { type BytePlanes, type IndexColumns, blockSize, factsByte, planesOf } from './indexColumns.ts';
 import { leaningsOfTerms } from './learnedTerms.ts';
 import { negativeExamples } from './negativeExamples.ts';
 import {
@@ -27,7 +27,7 @@ export function buildIndex(patterns: readonly Pattern[]): IndexColumns {
   const conceptNames = [...new Set([...concepts.values()].flat())].toSorted();
   return {
     harmlessCount: harmless.length,
-    lengths: Uint32Array.from(bags.slice(harmless.length), tenthsOf),
+    lengths: bags.slice(harmless.length).map(tenthsOf),
     conceptNames,
     ...packTerms(terms),
     ...packPostings(terms.map((term) => postings.get(term) ?? [])),
@@ -65,35 +65,34 @@ function sharedPrefix(before: string, term: string): number {
   return length;
 }
 
-function packPostings(lists: readonly Postings[]): Pick<IndexColumns, 'postings' | 'documents' | 'weights'> {
+function packPostings(
+  lists: readonly Postings[],
+): Pick<IndexColumns, 'postingStarts' | 'postingCounts' | 'documents' | 'weights'> {
   const all = lists.flat();
   return {
-    postings: listsOf(lists),
-    documents: planes(all.map(([document]) => document)),
-    weights: planes(all.map(([, weight]) => Math.round(weight * 10))),
+    postingStarts: listStarts(lists),
+    postingCounts: listCounts(lists),
+    documents: planesOf(all.map(([document]) => document)),
+    weights: planesOf(all.map(([, weight]) => Math.round(weight * 10))),
   };
 }
 
-function packMeanings(lists: readonly (readonly number[])[]): Pick<IndexColumns, 'conceptLists' | 'concepts'> {
-  return { conceptLists: listsOf(lists), concepts: Uint16Array.from(lists.flat()) };
+function packMeanings(
+  lists: readonly (readonly number[])[],
+): Pick<IndexColumns, 'conceptStarts' | 'conceptCounts' | 'concepts'> {
+  return { conceptStarts: listStarts(lists), conceptCounts: listCounts(lists), concepts: planesOf(lists.flat()) };
 }
 
-function packNames(lists: readonly (readonly number[])[]): Pick<IndexColumns, 'nameLists' | 'names'> {
-  return { nameLists: listsOf(lists), names: Uint16Array.from(lists.flat()) };
+function packNames(lists: readonly (readonly number[])[]): Pick<IndexColumns, 'nameStarts' | 'nameCounts' | 'names'> {
+  return { nameStarts: listStarts(lists), nameCounts: listCounts(lists), names: planesOf(lists.flat()) };
 }
 
-function listsOf(lists: readonly (readonly unknown[])[]): Lists {
-  return {
-    counts: Uint16Array.from(lists, (list) => list.length),
-    starts: startsOf(blocksOf(lists).map((block) => block.reduce((sum, list) => sum + list.length, 0))),
-  };
+function listCounts(lists: readonly (readonly unknown[])[]): BytePlanes {
+  return planesOf(lists.map((list) => list.length));
 }
 
-function planes(numbers: readonly number[]): BytePlanes {
-  return {
-    low: Uint8Array.from(numbers, (number) => number % 256),
-    high: Uint8Array.from(numbers, (number) => Math.min(255, Math.floor(number / 256))),
-  };
+function listStarts(lists: readonly (readonly unknown[])[]): BytePlanes {
+  return startsOf(blocksOf(lists).map((block) => block.reduce((sum, list) => sum + list.length, 0)));
 }
 
 function blocksOf<T>(items: readonly T[]): readonly (readonly T[])[] {
@@ -101,7 +100,7 @@ function blocksOf<T>(items: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: count }, (_, at) => items.slice(at * blockSize, (at + 1) * blockSize));
 }
 
-function startsOf(lengths: readonly number[]): Uint32Array {
+function startsOf(lengths: readonly number[]): BytePlanes {
   let start = 0;
-  return Uint32Array.from(lengths, (length) => (start += length) - length);
+  return planesOf(lengths.map((length) => (start += length) - length));
 }

@@ -8,40 +8,48 @@ export interface IndexColumns {
   readonly harmlessCount: number;
   readonly conceptNames: readonly string[];
   /** Weights of the patterns, in tenths. */
-  readonly lengths: Uint32Array;
+  readonly lengths: readonly number[];
   /** Ends of terms, a line each. */
   readonly texts: Uint8Array;
   /** By block: where its texts begin. */
-  readonly textStarts: Uint32Array;
+  readonly textStarts: BytePlanes;
   /** By term: how much of it is as in the one before. */
   readonly prefixes: Uint8Array;
   /** By term, as `factsByte` makes them. */
   readonly facts: Uint8Array;
   /** By term, in tenths. */
   readonly leanings: Int8Array;
-  readonly postings: Lists;
-  /** By posting, the lower and the higher byte apart: so they are compressed a tenth better. */
+  /** Where the postings of each block begin, and how many each term has; so it is for concepts and names. */
+  readonly postingStarts: BytePlanes;
+  readonly postingCounts: BytePlanes;
+  /** By posting. */
   readonly documents: BytePlanes;
   /** By posting, in tenths. */
   readonly weights: BytePlanes;
-  readonly conceptLists: Lists;
-  readonly concepts: Uint16Array;
-  readonly nameLists: Lists;
+  readonly conceptStarts: BytePlanes;
+  readonly conceptCounts: BytePlanes;
+  readonly concepts: BytePlanes;
+  readonly nameStarts: BytePlanes;
+  readonly nameCounts: BytePlanes;
   /** Places of patterns. */
-  readonly names: Uint16Array;
+  readonly names: BytePlanes;
 }
 
-/** Where the values of each term are. */
-export interface Lists {
-  /** By block: where its values begin. */
-  readonly starts: Uint32Array;
-  /** By term: how many it has. */
-  readonly counts: Uint16Array;
+/** Numbers, each byte of them in an array of its own, the lowest first: so they are compressed far better. */
+export type BytePlanes = readonly Uint8Array[];
+
+export function planesOf(numbers: readonly number[]): BytePlanes {
+  const largest = numbers.reduce((most, number) => Math.max(most, number), 0);
+  const planes: Uint8Array[] = [];
+  for (let unit = 1; unit <= largest || unit === 1; unit *= 256)
+    planes.push(Uint8Array.from(numbers, (number) => Math.floor(number / unit) % 256));
+  return planes;
 }
 
-export interface BytePlanes {
-  readonly low: Uint8Array;
-  readonly high: Uint8Array;
+export function numberAt(planes: BytePlanes, at: number): number {
+  let number = 0;
+  for (let plane = planes.length - 1; plane >= 0; plane--) number = number * 256 + (planes[plane]?.[at] ?? 0);
+  return number;
 }
 
 export const blockSize = 16;

@@ -1,4 +1,4 @@
-import { type BytePlanes, type IndexColumns, type Lists, blockSize, factsIn } from './indexColumns.ts';
+import { type BytePlanes, type IndexColumns, blockSize, factsIn, numberAt } from './indexColumns.ts';
 import { type KnownTerm, type SearchIndex, impactOf, lengthNorm, rarityOf } from './searchIndex.ts';
 
 /** The index of the shipped patterns. A term is read when it is asked for the first time. */
@@ -7,6 +7,7 @@ export class PackedIndex implements SearchIndex {
   readonly documentCount: number;
   readonly meanLength: number;
   readonly #columns: IndexColumns;
+  readonly #blockCount: number;
   readonly #texts: Buffer;
   readonly #firsts: string[] = [];
   readonly #blocks: (readonly string[])[] = [];
@@ -15,6 +16,7 @@ export class PackedIndex implements SearchIndex {
   constructor(columns: IndexColumns) {
     const { harmlessCount, lengths, texts } = columns;
     this.#columns = columns;
+    this.#blockCount = columns.textStarts[0]?.length ?? 0;
     this.#texts = Buffer.from(texts.buffer, texts.byteOffset, texts.byteLength);
     this.harmlessCount = harmlessCount;
     this.documentCount = harmlessCount + lengths.length;
@@ -31,7 +33,7 @@ export class PackedIndex implements SearchIndex {
 
   /** The last block that does not begin after the term. */
   #blockOf(term: string): number {
-    let [from, to] = [0, this.#columns.textStarts.length];
+    let [from, to] = [0, this.#blockCount];
     while (from < to) {
       const middle = (from + to) >>> 1;
       if (this.#firstOf(middle) <= term) from = middle + 1;
@@ -41,11 +43,15 @@ export class PackedIndex implements SearchIndex {
   }
 
   #firstOf(block: number): string {
-    return (this.#firsts[block] ??= this.#readFirst(this.#columns.textStarts[block] ?? 0));
+    return (this.#firsts[block] ??= this.#readFirst(numberAt(this.#columns.textStarts, block)));
   }
 
   #readFirst(start: number): string {
     return this.#texts.toString('utf8', start, this.#texts.indexOf(lineEnd, start));
+  }
+
+  #endOf(block: number): number {
+    return block + 1 < this.#blockCount ? numberAt(this.#columns.textStarts, block + 1) : this.#texts.length;
   }
 
   #terms(block: number): readonly string[] {
@@ -54,17 +60,15 @@ export class PackedIndex implements SearchIndex {
 
   #readTerms(block: number): readonly string[] {
     const { textStarts, prefixes } = this.#columns;
-    const ends = this.#texts
-      .toString('utf8', textStarts[block], textStarts[block + 1])
-      .split('\n')
-      .slice(0, -1);
+    const ends = this.#texts.toString('utf8', numberAt(textStarts, block), this.#endOf(block)).split('\n').slice(0, -1);
     let before = '';
     return ends.map((end, at) => (before = before.slice(0, prefixes[block * blockSize + at]) + end));
   }
 
   #read(term: string, place: number): KnownTerm {
-    const { facts, leanings, postings, conceptLists, concepts, conceptNames, nameLists, names } = this.#columns;
-    const [from, to] = rangeOf(postings, place);
+    const { facts, leanings, postingStarts, postingCounts, concepts, conceptNames, names } = this.#columns;
+    const { conceptStarts, conceptCounts, nameStarts, nameCounts } = this.#columns;
+    const [from, to] = rangeOf(postingStarts, postingCounts, place);
     const documents = numbersIn(this.#columns.documents, from, to);
     const occurrence = { documents: documents.length, patterns: this.#patternsIn(documents) };
     const known = factsIn(facts[place] ?? 0);
@@ -73,8 +77,10 @@ export class PackedIndex implements SearchIndex {
     return {
       ...known,
       leaning: (leanings[place] ?? 0) / 10,
-      concepts: [...concepts.subarray(...rangeOf(conceptLists, place))].map((at) => conceptNames[at] ?? ''),
-      named: [...names.subarray(...rangeOf(nameLists, place))],
+      concepts: numbersIn(concepts, ...rangeOf(conceptStarts, conceptCounts, place)).map(
+        (at) => conceptNames[at] ?? '',
+      ),
+      named: numbersIn(names, ...rangeOf(nameStarts, nameCounts, place)),
       rarity: Math.round(telling * 100) / 100,
       documents,
       impacts: documents.map((document, at) => impactOf(telling, (weights[at] ?? 0) / 10 / this.#norm(document))),
@@ -94,15 +100,15 @@ export class PackedIndex implements SearchIndex {
 
 const lineEnd = 10;
 
-function numbersIn({ low, high }: BytePlanes, from: number, to: number): number[] {
+function numbersIn(planes: BytePlanes, from: number, to: number): number[] {
   const numbers: number[] = [];
-  for (let at = from; at < to; at++) numbers.push((low[at] ?? 0) + (high[at] ?? 0) * 256);
+  for (let at = from; at < to; at++) numbers.push(numberAt(planes, at));
   return numbers;
 }
 
-function rangeOf({ starts, counts }: Lists, place: number): [from: number, to: number] {
+function rangeOf(starts: BytePlanes, counts: BytePlanes, place: number): [from: number, to: number] {
   const block = Math.floor(place / blockSize);
-  let from = starts[block] ?? 0;
-  for (let before = block * blockSize; before < place; before++) from += counts[before] ?? 0;
-  return [from, from + (counts[place] ?? 0)];
+  let from = numberAt(starts, block);
+  for (let before = block * blockSize; before < place; before++) from += numberAt(counts, before);
+  return [from, from + numberAt(counts, place)];
 }

@@ -1,5 +1,5 @@
 import { stem } from '../../../base/stem.ts';
-import { allWordsOf, callsOf, wordsOf } from './words.ts';
+import { allWordsOf, callsOf, tellingWords } from './words.ts';
 
 /** The concepts that a word or a phrase stands for. */
 export type ConceptsOf = (key: string) => readonly string[];
@@ -11,6 +11,8 @@ interface Unit {
 }
 
 export interface Terms {
+  /** The words of the text with nothing left out. */
+  readonly all: readonly string[];
   readonly units: readonly Unit[];
   /** Concepts of two or three words. */
   readonly phrases: readonly string[];
@@ -21,7 +23,8 @@ export interface Terms {
 }
 
 export function termsOf(text: string, conceptsOf: ConceptsOf): Terms {
-  const words = wordsOf(text);
+  const all = allWordsOf(text);
+  const words = tellingWords(all);
   const units = words.map((word): Unit => ({ word, concepts: conceptsOf(word) }));
   const phrases: string[] = [];
   const pairs: string[] = [];
@@ -34,12 +37,16 @@ export function termsOf(text: string, conceptsOf: ConceptsOf): Terms {
   const calls = callsOf(text);
   // `RabbitMQ` falls into two words, but is known as one name.
   phrases.push(...calls.flatMap((call) => conceptsOf(stem(call))));
-  return { units, phrases, pairs, calls: [...calls, ...weaknessesOf(text)] };
+  return { all, units, phrases, pairs, calls: [...calls, ...weaknessesOf(text)] };
 }
 
 /** What a whole short text is recognised by, nothing left out: "code injection" is not "injection". */
 export function keyOf(text: string): string {
-  return allWordsOf(text).join(' ');
+  return keyOfWords(allWordsOf(text));
+}
+
+export function keyOfWords(all: readonly string[]): string {
+  return all.join(' ');
 }
 
 function pairOf(a: string, b: string): string {
@@ -48,6 +55,7 @@ function pairOf(a: string, b: string): string {
 
 /** `CWE-89`, `cwe 89` and `A01:2025` are questions too. */
 function weaknessesOf(text: string): readonly string[] {
+  if (!/\d/.test(text)) return [];
   const found = text.matchAll(/\bcwe[-_ :]?(\d{1,5})\b|\b((?:api|llm|mcp|a)\d{1,2}):20\d\d\b/gi);
   return [...found].map(([, cwe, owasp]) => (cwe === undefined ? `#${(owasp ?? '').toLowerCase()}` : `#cwe${cwe}`));
 }

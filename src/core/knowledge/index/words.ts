@@ -6,7 +6,11 @@ import { isAscii, isPlainSentence } from '../../../base/text/ascii.ts';
  * snake_case and punctuation; words that say nothing are left out.
  */
 export function wordsOf(text: string): readonly string[] {
-  return allWordsOf(text).filter((word) => !stopWords.has(word));
+  return tellingWords(allWordsOf(text));
+}
+
+export function tellingWords(all: readonly string[]): readonly string[] {
+  return all.filter((word) => !stopWords.has(word));
 }
 
 /** The same with nothing left out: what a short term is recognised by. */
@@ -37,48 +41,62 @@ export function callsOf(text: string): readonly string[] {
 }
 
 function shapesIn(text: string, shapes: readonly Shape[]): readonly string[] {
-  return shapes.filter(([, looks]) => looks.test(text)).map(([sign]) => sign);
+  const lower = text.toLowerCase();
+  const mayLookSo = ([, words]: Shape): boolean => words.some((word) => lower.includes(word));
+  return shapes.filter((shape) => mayLookSo(shape) && shape[2].test(text)).map(([sign]) => sign);
 }
 
-/** What code looks like, whatever its names are. */
-type Shape = readonly [sign: string, looks: RegExp];
+/** What code looks like, whatever its names are. One of the words is in it: to look for them costs less than to make the expression. */
+type Shape = readonly [sign: string, words: readonly string[], looks: RegExp];
 
 const shapesOfWords: readonly Shape[] = [
-  ['#sql', /\bselect\b[^;]{1,200}?\bfrom\b|\binsert\s+into\b|\bdelete\s+from\b|\bupdate\s+\w+\s+set\b/i],
+  [
+    '#sql',
+    ['select', 'insert', 'delete', 'update'],
+    /\bselect\b[^;]{1,200}?\bfrom\b|\binsert\s+into\b|\bdelete\s+from\b|\bupdate\s+\w+\s+set\b/i,
+  ],
   [
     '#cosmetic',
+    ['rename', 'reword', 'rephrase', 'retitle', 'recol', 'move', 'change'],
     /\b(?:rename|reword|rephrase|retitle|recolou?r)\b|\bmove\b.{1,60}\b(?:left|right|top|bottom)\b|\bchange ['"“].{1,60}['"”] to ['"“]/i,
   ],
   [
     '#fetchedinput',
+    ['fetch', 'url', 'axios', 'got', 'file_get', 'openstream', 'http.get', 'requests', 'rest', 'getasync', 'uri'],
     /\b(?:fetch|urlopen|axios(?:\.\w+)?|got|curl_init|file_get_contents|openstream|http\.get|requests\.\w+|restclient\.\w+|getasync|open-uri|uri\.open)\s*\(?.{0,40}\b(?:req|request|params|query|body|input|form|args|_get|_post)\b/i,
   ],
   [
     '#emptycatch',
+    ['catch', 'except', 'rescue'],
     /\bcatch\s*(?:\([^)]{0,60}\))?\s*\{\s*(?:\/\/[^\n]{0,80}\s*)?\}|\bexcept\b[^:\n]{0,60}:\s*pass\b|\brescue\b[^\n]{0,40}\bnil\b/i,
   ],
   [
     '#loadedbyid',
+    ['find', 'get', 'first', 'load', 'where', 'query'],
     /\b(?:find(?:one|byid|bypk|_by|unique)?|get(?:_or_404|object)?|first|load|where|query)\s*!?\(?.{0,50}\b(?:params|req|request|args|kwargs|path|route)\b[^\n]{0,20}\bid\b/i,
   ],
 ];
 
+const anyWord = [''];
+
 /** None of them is found in plain sentences, of which most questions consist. */
 const shapesOfMarks: readonly Shape[] = [
-  ['#joinedtext', /["'`]\s*(?:\+|\.|<<)\s*\$?[a-z_]\w*|\$\{|#\{|\bf["'][^"'\n]{0,200}\{|%\s*\(/i],
+  ['#joinedtext', anyWord, /["'`]\s*(?:\+|\.|<<)\s*\$?[a-z_]\w*|\$\{|#\{|\bf["'][^"'\n]{0,200}\{|%\s*\(/i],
   [
     '#secretliteral',
+    anyWord,
     /(?:password|passwd|pwd|secret|token|api_?key|private_?key)\w{0,40}["']?\s*[:=]\s*["'][^"'\s]{3,}["']/i,
   ],
   // Markup and a value in one expression, however the language joins them.
   [
     '#joinedmarkup',
+    anyWord,
     /["'`][^"'`\n]{0,80}<\/?[a-z][^"'`\n]{0,80}["'`]\s*(?:\+|\.|<<)|`[^`]{0,120}<[a-z][^`]{0,120}\$\{|<\?=|<%[=-]|\{!!|\{\{\{|f["'][^"'\n]{0,80}<[a-z][^"'\n]{0,80}\{/i,
   ],
-  ['#freedthenused', /\b(?:free|delete|kfree)\s*\(?\s*(\w+)\s*\)?\s*;[\s\S]{0,80}?\b\1\b\s*(?:->|\[|\.|\))/],
-  ['#pastend', /\bfor\s*\([^;]{0,60};[^;]{0,40}<=[^;]{0,40}(?:size|len|length|count|max|n|\d+)\b[^;]{0,20};/i],
-  ['#nestedrepeat', /\([^()\n]{0,40}[+*]\)[+*{]/],
-  ['#idinroute', /\/(?::|\{|<(?:\w+:)?|\[)\w*(?:id|pk|uuid|slug|number|no)\b/i],
+  ['#freedthenused', anyWord, /\b(?:free|delete|kfree)\s*\(?\s*(\w+)\s*\)?\s*;[\s\S]{0,80}?\b\1\b\s*(?:->|\[|\.|\))/],
+  ['#pastend', anyWord, /\bfor\s*\([^;]{0,60};[^;]{0,40}<=[^;]{0,40}(?:size|len|length|count|max|n|\d+)\b[^;]{0,20};/i],
+  ['#nestedrepeat', anyWord, /\([^()\n]{0,40}[+*]\)[+*{]/],
+  ['#idinroute', anyWord, /\/(?::|\{|<(?:\w+:)?|\[)\w*(?:id|pk|uuid|slug|number|no)\b/i],
 ];
 
 const asciiIdentifiers = /[\w$]+/g;
@@ -103,17 +121,22 @@ const longestWord = 120;
 
 function partsOf(raw: string): readonly string[] {
   const pieces = raw.slice(0, longestWord).replaceAll('$', '').split('_').flatMap(splitCamel);
-  return pieces.map((piece) => piece.toLowerCase()).filter((piece) => piece.length > 1 && !/^\d{1,2}$/.test(piece));
+  return pieces.map((piece) => piece.toLowerCase()).filter(isWord);
+}
+
+function isWord(piece: string): boolean {
+  return piece.length > 2 || (piece.length === 2 && !/^\d\d$/.test(piece));
 }
 
 function splitCamel(word: string): readonly string[] {
-  if (!/[a-z][A-Z]|[A-Z]{2,}[a-z]/.test(word)) return [word];
+  if (word === word.toLowerCase() || !/[a-z][A-Z]|[A-Z]{2,}[a-z]/.test(word)) return [word];
   return word.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).filter((piece) => piece !== '');
 }
 
 /** Fixed expressions that would fall apart, since most of their words say nothing alone. */
 function joinExpressions(text: string): string {
-  return text.replaceAll(fileEnding, '$1 ').replaceAll(expressions, (found) => `${expressionOf(found)} `);
+  const ended = text.includes('.') ? text.replaceAll(fileEnding, '$1 ') : text;
+  return ended.replaceAll(expressions, (found) => `${expressionOf(found)} `);
 }
 
 /** The ending of a source file tells its language, which is asked for elsewhere. */

@@ -1,5 +1,5 @@
 import type { PatternExample } from '../../../contract/knowledge.ts';
-import type { Pattern } from './pattern.ts';
+import type { ShownPattern } from './pattern.ts';
 
 /** Languages close enough that an example of one serves a reader of the other. */
 const kin: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +16,10 @@ export interface Reader {
 }
 
 /** The example that serves this reader, in their framework where there is one. */
-export function exampleFor(pattern: Pattern | undefined, { language, framework }: Reader): PatternExample | undefined {
+export function exampleFor(
+  pattern: ShownPattern | undefined,
+  { language, framework }: Reader,
+): PatternExample | undefined {
   if (language === undefined) return undefined;
   const own = pattern?.examples.filter((example) => example.language === language) ?? [];
   const near = pattern?.examples.filter((example) => kin[language]?.includes(example.language)) ?? [];

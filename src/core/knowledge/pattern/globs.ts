@@ -1,5 +1,6 @@
 /** Things in a text that look like paths of files; at most eight. */
 export function pathsIn(text: string): readonly string[] {
+  if (!text.includes('/') && !text.includes('.')) return [];
   return (text.slice(0, 2000).match(pathLike) ?? []).slice(0, 8);
 }
 

@@ -66,6 +66,14 @@ export function languageOf(context: string, language?: string, framework?: strin
   if (language !== undefined) return language;
   if (framework !== undefined && byFramework[framework] !== undefined) return byFramework[framework];
   const head = context.slice(0, 2000);
+  if (head !== last?.head) last = { head, language: languageOfText(head) };
+  return last.language;
+}
+
+/** A question is looked at twice, and an expression that runs a second time is compiled to machine code. */
+let last: { readonly head: string; readonly language: string | undefined } | undefined;
+
+function languageOfText(head: string): string | undefined {
   for (const path of pathsIn(head)) {
     const known = byExtension[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
     if (known !== undefined && path.includes('.')) return known;

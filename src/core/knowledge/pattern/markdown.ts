@@ -1,10 +1,10 @@
 import { type CardWords, cardWordsIn } from './cardWords.ts';
 import { cweName } from './cweNames.ts';
 import type { PatternExample, PatternMitigation } from '../../../contract/knowledge.ts';
-import type { Pattern } from './pattern.ts';
+import type { ShownPattern } from './pattern.ts';
 
 /** A pattern for reading: what resources serve and what the inspector shows. */
-export function patternMarkdown(pattern: Pattern, words: CardWords = cardWordsIn('en')): string {
+export function patternMarkdown(pattern: ShownPattern, words: CardWords = cardWordsIn('en')): string {
   const { id, title, threat, check, fix, tells, invariants, mitigations, examples, notFor, related } = pattern;
   return [
     `# ${id}: ${title}`,
@@ -24,7 +24,7 @@ export function patternMarkdown(pattern: Pattern, words: CardWords = cardWordsIn
     .join('\n\n');
 }
 
-function facts(pattern: Pattern, words: CardWords): string {
+function facts(pattern: ShownPattern, words: CardWords): string {
   const { severity, likelihood, category, stride, languages, frameworks } = pattern;
   const rows = [
     `${words.severity} ${words.level(severity)}`,
@@ -63,7 +63,7 @@ function fenced(language: string, code: string): string {
   return `${fence}${language}\n${code.trimEnd()}\n${fence}`;
 }
 
-function referencesOf({ cwe, owasp, asvs, references }: Pattern): readonly string[] {
+function referencesOf({ cwe, owasp, asvs, references }: ShownPattern): readonly string[] {
   return [
     ...cwe.map((id) => `[${id}](${cweUrl(id)}) ${cweName(id) ?? ''}`.trimEnd()),
     ...(owasp.length > 0 ? [`OWASP ${owasp.join(', ')}`] : []),

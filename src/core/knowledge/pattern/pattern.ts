@@ -33,6 +33,14 @@ export interface Pattern {
   readonly provenance: string;
 }
 
+/** As it is shown and answered: what it is found by is in the index, and says nothing to a reader. */
+export type ShownPattern = Omit<Pattern, 'triggers'>;
+
+export function shownPattern(pattern: Pattern): ShownPattern {
+  const { triggers: _, ...shown } = pattern;
+  return shown;
+}
+
 interface Triggers {
   readonly terms: readonly string[];
   readonly actions: readonly string[];

@@ -1,7 +1,7 @@
 import { weightedTermsOf, summedTermWeights } from '../index/termWeights.ts';
 import { type Alternative, type Piece, piecesOf } from '../index/pieces.ts';
 import { type FindTerm, type KnownTerm, type SearchIndex, levelOf } from '../index/searchIndex.ts';
-import { keyOf, termsOf } from '../index/terms.ts';
+import { keyOfWords, termsOf } from '../index/terms.ts';
 
 /** What was found in a question, before anything decides whether it is enough. */
 export interface Evidence {
@@ -51,7 +51,7 @@ export class Searcher {
       leaning: summedTermWeights(weightedTermsOf(terms), (term) => find(term)?.leaning ?? 0),
       looks,
       concepts,
-      named: text.length > longestName ? [] : (find(keyOf(text))?.named ?? []),
+      named: text.length > longestName ? [] : (find(keyOfWords(terms.all))?.named ?? []),
     };
   }
 

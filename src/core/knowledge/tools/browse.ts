@@ -5,7 +5,7 @@ import type { PatternSummary } from '../base/patternSummary.ts';
 import { cardWordsIn } from '../pattern/cardWords.ts';
 import { cweName } from '../pattern/cweNames.ts';
 import { cweUrl, patternMarkdown } from '../pattern/markdown.ts';
-import { type Pattern, categories, threeLines } from '../pattern/pattern.ts';
+import { type ShownPattern, categories, threeLines } from '../pattern/pattern.ts';
 import { maxContextLength } from './queryArguments.ts';
 import { unknownPattern } from './getArguments.ts';
 
@@ -75,12 +75,12 @@ function toCard({ id, title, category, severity, cwe, source }: PatternSummary):
   return { id, title, category, severity, cwe, source };
 }
 
-function pick({ id, title, category, severity, cwe }: Pattern): Omit<PatternCard, 'source'> {
+function pick({ id, title, category, severity, cwe }: ShownPattern): Omit<PatternCard, 'source'> {
   return { id, title, category, severity, cwe };
 }
 
 /** Only web addresses become links: a user's own pattern may hold anything. */
-function linksOf({ cwe, owasp, asvs, references }: Pattern): PatternView['links'] {
+function linksOf({ cwe, owasp, asvs, references }: ShownPattern): PatternView['links'] {
   return [
     ...cwe.map((id) => ({ label: `${id} ${cweName(id) ?? ''}`.trimEnd(), url: cweUrl(id) })),
     ...owasp.map((name) => ({ label: `OWASP ${name}` })),

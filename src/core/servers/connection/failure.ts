@@ -1,12 +1,12 @@
+import type { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import {
-  InsufficientScopeError,
-  ProtocolError,
-  ProtocolErrorCode,
-  SdkError,
-  SdkErrorCode,
-  SdkHttpError,
-  UnauthorizedError,
-} from '@modelcontextprotocol/client';
+  isInsufficientScopeError,
+  isProtocolError,
+  isSdkErrorOf,
+  isSdkHttpError,
+  isUnauthorizedError,
+  methodNotFoundCode,
+} from '../../wire/sdkNames.ts';
 import { l10n } from '../../../base/l10n.ts';
 import { messageTooLarge, noResponse } from '../../../base/commonFaults.ts';
 import {
@@ -129,13 +129,13 @@ export function callFault(error: unknown, strayAnswers: number): Fault {
     return error.with({ hint, data: { strayAnswers } });
   }
   if (error instanceof Fault) return error;
-  if (error instanceof RpcError || error instanceof ProtocolError) return rpcFault(error);
+  if (error instanceof RpcError || isProtocolError(error)) return rpcFault(error);
   if (isAuthFailure(error)) return authFault(error);
-  if (SdkError.isInstance(error) && error.code === SdkErrorCode.ConnectionClosed) {
+  if (isSdkErrorOf(error, 'CONNECTION_CLOSED')) {
     return serverExited('closedEarly', '', { cause: error });
   }
-  if (SdkHttpError.isInstance(error)) return redirectFault(error) ?? httpFault(error);
-  const protocol = (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult) || isInvalid(error);
+  if (isSdkHttpError(error)) return redirectFault(error) ?? httpFault(error);
+  const protocol = isSdkErrorOf(error, 'INVALID_RESULT') || isInvalid(error);
   const text = clip(protocol ? plainReason(error) : withCauses(error), 500);
   return protocol ? protocolBroken('broken', text, error) : callFailed('refused', text, { cause: error });
 }
@@ -165,14 +165,14 @@ function rpcFault(error: RpcError | ProtocolError): Fault {
 }
 
 function isAuthFailure(error: unknown): boolean {
-  if (UnauthorizedError.isInstance(error) || InsufficientScopeError.isInstance(error)) return true;
-  return SdkHttpError.isInstance(error) && (error.data.status === 401 || error.data.status === 403);
+  if (isUnauthorizedError(error) || isInsufficientScopeError(error)) return true;
+  return isSdkHttpError(error) && (error.data.status === 401 || error.data.status === 403);
 }
 
 /** The server is gone from the URL, or another one is there: the request was not handled. A modern server also sends 404 for an unknown method. */
 export function hasMoved(error: unknown): boolean {
-  if (!SdkHttpError.isInstance(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');
-  return error.data.status === 404 && !String(error.data['text']).includes(String(ProtocolErrorCode.MethodNotFound));
+  if (!isSdkHttpError(error)) return causesOf(error).some((cause) => codeOf(cause) === 'ECONNREFUSED');
+  return error.data.status === 404 && !String(error.data['text']).includes(String(methodNotFoundCode));
 }
 
 /** No connection could be made: the request was not sent. */
@@ -192,8 +192,8 @@ export function isNetworkFailure(error: unknown): boolean {
 }
 
 function authFault(error: unknown): Fault {
-  const fallback = InsufficientScopeError.isInstance(error) ? 403 : 401;
-  const status = SdkHttpError.isInstance(error) ? error.data.status : fallback;
+  const fallback = isInsufficientScopeError(error) ? 403 : 401;
+  const status = isSdkHttpError(error) ? error.data.status : fallback;
   const denied = status === 403;
   return authRequired(denied ? 'denied' : 'unauthorized', '', { cause: error, data: { status } });
 }
@@ -201,7 +201,7 @@ function authFault(error: unknown): Fault {
 function gather(error: unknown, launch: Launch, channel: Channel | undefined): Evidence {
   const child = channel?.process;
   const status = statusOf(error);
-  const body = SdkHttpError.isInstance(error) ? error.data['text'] : undefined;
+  const body = isSdkHttpError(error) ? error.data['text'] : undefined;
   const challenge = status === 401 || status === 403 ? channel?.exchanges?.challenge : undefined;
   return {
     launch,
@@ -209,7 +209,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     stderr: child?.stderrTail().trim() ?? '',
     noise: child ? [...child.noise(), ...[child.openLine()].filter((line) => line.trim() !== '')] : [],
     reports: child?.reports() ?? [],
-    timedOut: Fault.is(error, 'timeout') || (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout),
+    timedOut: Fault.is(error, 'timeout') || isSdkErrorOf(error, 'REQUEST_TIMEOUT'),
     machine: thisMachine(child?.searchPath ?? ''),
     ...(child && { searchPath: child.searchPath }),
     ...(child?.end && { end: child.end }),
@@ -220,8 +220,8 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
 }
 
 function statusOf(error: unknown): number | undefined {
-  if (SdkHttpError.isInstance(error)) return error.data.status;
-  if (InsufficientScopeError.isInstance(error)) return 403;
+  if (isSdkHttpError(error)) return error.data.status;
+  if (isInsufficientScopeError(error)) return 403;
   // Our own fault may be the cause: the SDK wraps what its probe met.
   const stated = causesOf(error).map((each) => (Fault.is(each) ? each.data?.['status'] : undefined));
   return stated.find((status) => typeof status === 'number');
@@ -237,8 +237,7 @@ function nameIt(error: unknown, launch: Launch, evidence: Evidence): Fault {
   const redirect = redirectFault(error);
   if (redirect) return redirect;
   if (evidence.status !== undefined) return connectFailed('http', String(evidence.status));
-  const isProtocol =
-    ProtocolError.isInstance(error) || (SdkError.isInstance(error) && error.code === SdkErrorCode.InvalidResult);
+  const isProtocol = isProtocolError(error) || isSdkErrorOf(error, 'INVALID_RESULT');
   if (isProtocol || isInvalid(error)) return protocolBroken('handshake', clip(plainReason(error), 300));
   const reason = clip(lastCause(error), 300);
   return 'url' in launch ? cannotConnect(withoutSecrets(launch.url), reason) : connectFailed('cannot', reason);

@@ -1,4 +1,4 @@
-import { SdkHttpError } from '@modelcontextprotocol/client';
+import { isSdkHttpError } from '../../wire/sdkNames.ts';
 import { RpcError } from '../transports/rawRequests.ts';
 
 /**
@@ -6,7 +6,7 @@ import { RpcError } from '../transports/rawRequests.ts';
  * the reference server says 400 "No valid session ID provided" after a restart, others "Server not initialized" or 410.
  */
 export function isSessionRefused(error: unknown, sessionId: string | undefined): boolean {
-  if (sessionId === undefined || !SdkHttpError.isInstance(error)) return false;
+  if (sessionId === undefined || !isSdkHttpError(error)) return false;
   const { status, text } = error.data;
   if (status === 404) return true;
   return (status === 400 || status === 410) && /\bsession|not initialized/i.test(String(text));

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/ports.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { ServerLimits } from '../model/launch.ts';
 import type { ServerState } from '../model/server.ts';
+import type { PingPace } from './pingPace.ts';
 
 export type Outage = Extract<ServerState, { kind: 'waiting' | 'error' }>;
 
@@ -13,6 +14,7 @@ export interface LifecycleOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
+  readonly pace?: PingPace | undefined;
   /** Connects and lists the tools. On failure nothing is left behind but what `endsLater` gets. */
   open(signal: AbortSignal, endsLater: (ending: Promise<void>) => void): Promise<Connection>;
   /** The fault for a broken connection. */
@@ -33,4 +35,6 @@ export interface Run {
   readonly since: number;
   /** The ping that is under way, shared by all that have a doubt. */
   check?: Promise<void> | undefined;
+  /** Until its turn to be pinged. */
+  turn?: ReturnType<typeof setTimeout> | undefined;
 }

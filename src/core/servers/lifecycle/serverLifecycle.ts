@@ -197,7 +197,7 @@ export class ServerLifecycle {
     this.#lastUse = run.since;
     lifetime.defer(() => this.#release(run));
     const check = setInterval(() => void this.#check(run), limits.checkEveryMs);
-    lifetime.defer(() => clearInterval(check));
+    lifetime.defer(() => (clearInterval(check), clearTimeout(run.turn)));
     this.#state.value = { kind: 'connected', since: clock.now(), info: connection.info };
     this.#options.connected(connection, lifetime, again);
     void connection.closed.then(() => this.lose(connection, undefined));
@@ -344,11 +344,29 @@ export class ServerLifecycle {
   }
 
   async #check(run: Run): Promise<void> {
-    const { clock, limits, isPaused } = this.#options;
-    if (run.lifetime.ended || this.#inUse > 0 || isPaused()) return;
+    const { clock, limits } = this.#options;
+    if (!this.#isAtRest(run)) return;
     const quietMs = clock.monotonicMs() - this.#lastUse;
     if (limits.idleStopMs > 0 && quietMs >= limits.idleStopMs && !this.#options.isHeld()) return this.stop('idle');
-    if (run.connection.quietForMs() >= limits.checkEveryMs) await this.#probe(run);
+    if (run.turn === undefined && this.#isSilent(run)) await this.#pingInTurn(run);
+  }
+
+  #isAtRest(run: Run): boolean {
+    return !run.lifetime.ended && this.#inUse === 0 && !this.#options.isPaused();
+  }
+
+  #isSilent({ connection }: Run): boolean {
+    return connection.quietForMs() >= this.#options.limits.checkEveryMs;
+  }
+
+  async #pingInTurn(run: Run): Promise<void> {
+    const { clock, pace } = this.#options;
+    const waitMs = pace?.takeTurn(clock.monotonicMs()) ?? 0;
+    if (waitMs === 0) return this.#probe(run);
+    run.turn = setTimeout(() => {
+      run.turn = undefined;
+      if (this.#isAtRest(run) && this.#isSilent(run)) void this.#probe(run);
+    }, waitMs);
   }
 
   /** Possibly lost: ping the server rather than wait for the next health check. */

@@ -201,7 +201,7 @@ export const networkSetups: readonly BrokenSetup[] = [
     status: 403,
     body: '<html><title>Just a moment...</title>',
     rule: 'http/403',
-    says: /protection/,
+    says: /Cloudflare, which stands in front of mcp\.example\.com/,
   },
   {
     name: '403 because of scopes',

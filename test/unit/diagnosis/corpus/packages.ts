@@ -146,7 +146,7 @@ export const packageSetups: readonly BrokenSetup[] = [
       'npm error code ECONNREFUSED\nnpm error FetchError: request to https://registry.example.org/x-mcp failed, reason: connect ECONNREFUSED 127.0.0.1:8080',
     exit: 1,
     rule: 'package/registry',
-    says: /ECONNREFUSED/,
+    says: /proxy 127\.0\.0\.1:8080 does not run/,
   },
   {
     name: 'npm: the certificate of a company',

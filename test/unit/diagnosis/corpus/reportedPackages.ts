@@ -104,7 +104,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 125,
     stderr:
       'Unable to find image \'ghcr.io/acme/mcp:latest\' locally\ndocker: Error response from daemon: Head "https://ghcr.io/v2/acme/mcp/manifests/latest": denied: denied.',
-    rule: 'container/image',
+    rule: 'container/registry',
     says: /ghcr\.io\/acme\/mcp|login/,
   },
   {
@@ -120,8 +120,8 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     exit: 125,
     stderr:
       'docker: Error response from daemon: toomanyrequests: You have reached your unauthenticated pull rate limit. https://www.docker.com/increase-rate-limit',
-    rule: 'reported/limit',
-    says: /rate limit|too many|often/i,
+    rule: 'container/limit',
+    says: /Docker Hub allows no more downloads/,
   },
   {
     name: 'docker platform differs',

@@ -1,4 +1,5 @@
 import type { Evidence, LaunchFacts, Machine } from '../../../../src/core/diagnosis/model/evidence.ts';
+import { usualFolders } from '../../../../src/core/diagnosis/model/usualFolders.ts';
 import type { Cure } from '../../../../src/core/diagnosis/model/diagnosis.ts';
 
 /** A broken setup as a user has it, and what has to be said about it. */
@@ -20,7 +21,7 @@ export interface BrokenSetup {
   readonly status?: number;
   readonly body?: string;
   readonly challenge?: string;
-  /** Paths that are there; one that ends with a slash is a folder. */
+  /** Paths that are there; one that ends with a slash, or with that of Windows, is a folder. */
   readonly files?: readonly string[];
   /** The first lines of files. */
   readonly heads?: Readonly<Record<string, string>>;
@@ -32,16 +33,24 @@ export interface BrokenSetup {
   readonly cure?: Cure['kind'];
 }
 
+const homes: Readonly<Record<string, string>> = { darwin: '/Users/ada', win32: 'C:\\Users\\ada' };
+
 function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }: BrokenSetup): Machine {
+  const isFolder = (path: string) => ['/', '\\'].some((end) => files.includes(path.replace(/[/\\]$/, '') + end));
+  const namesIn = (folder: string) =>
+    files
+      .filter((file) => file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`))
+      .map((file) => file.slice(folder.length + 1));
+  const place = { home: homes[platform] ?? '/home/ada', platform, namesIn };
+  const candidates = (name: string) =>
+    usualFolders(place).flatMap((folder) =>
+      platform === 'win32' ? [`${folder}\\${name}.exe`, `${folder}\\${name}.cmd`] : [`${folder}/${name}`],
+    );
   return {
-    home: '/home/ada',
-    platform,
-    kindOf: (path) =>
-      files.includes(`${path.replace(/\/$/, '')}/`) ? 'folder' : files.includes(path) ? 'file' : undefined,
-    namesIn: (folder) =>
-      files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1)),
+    ...place,
+    kindOf: (path) => (isFolder(path) ? 'folder' : files.includes(path) ? 'file' : undefined),
     firstLine: (file) => heads[file] ?? '',
-    findProgram: (name) => programs[name],
+    findProgram: (name) => programs[name] ?? candidates(name).find((file) => files.includes(file)),
   };
 }
 

@@ -4,6 +4,7 @@ import { Fault } from '../../../../src/base/fault.ts';
 import { silentLog } from '../../../../src/base/log.ts';
 import type { Connection } from '../../../../src/core/servers/connection/connection.ts';
 import { type ServerLimits, defaultLimits } from '../../../../src/core/servers/model/launch.ts';
+import type { PingPace } from '../../../../src/core/servers/lifecycle/pingPace.ts';
 import { ServerLifecycle } from '../../../../src/core/servers/lifecycle/serverLifecycle.ts';
 
 /** A connection without a server: it can be broken, and records how it was used. */
@@ -39,7 +40,7 @@ interface Setup {
 /** The mocked time of all clocks and timers. */
 export const time = { now: 0 };
 
-export function setup(limits: Partial<ServerLimits> = {}): Setup {
+export function setup(limits: Partial<ServerLimits> = {}, pace?: PingPace): Setup {
   const opened: ReturnType<typeof fakeConnection>[] = [];
   const failures: Fault[] = [];
   const result = { opened, failures, held: false } as { -readonly [K in keyof Setup]: Setup[K] };
@@ -48,6 +49,7 @@ export function setup(limits: Partial<ServerLimits> = {}): Setup {
     clock: { now: () => time.now, monotonicMs: () => time.now },
     random: () => 0.5,
     log: silentLog,
+    pace,
     open: async () => {
       const failure = failures.shift();
       if (failure) throw failure;

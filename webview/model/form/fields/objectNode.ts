@@ -40,17 +40,17 @@ export class ObjectNode extends FieldNode {
     this.#factory = factory;
   }
 
-  /** Whether names that the schema does not list can be added. */
+  /** Whether the schema allows names that it does not list. */
   get isOpen(): boolean {
-    if (this.asksForMore) return true;
     const rest = subschema(this.schema, 'additionalProperties');
-    return rest === undefined && schemaMap(this.schema, 'properties').length === 0;
+    if (schemaMap(this.schema, 'patternProperties').length > 0) return true;
+    return rest === undefined ? schemaMap(this.schema, 'properties').length === 0 : rest !== false;
   }
 
-  /** Whether the schema says so, and does not only leave it open. */
+  /** Whether it wants such names, and does not only leave room for them. */
   get asksForMore(): boolean {
-    if (schemaMap(this.schema, 'patternProperties').length > 0) return true;
-    return (subschema(this.schema, 'additionalProperties') ?? false) !== false;
+    const wants = ['additionalProperties', 'patternProperties', 'required', 'minProperties'] as const;
+    return this.isOpen && wants.some((keyword) => this.schema[keyword] !== undefined);
   }
 
   addProperty(name = ''): void {

@@ -8,7 +8,7 @@ const edgePx = 100_000;
 /** A step of the wheel, an arrow or a page is less; the least move of a scroll bar is more. */
 const stepPages = 4;
 
-export interface ScrolledList {
+interface ScrolledList {
   readonly totalPx: number;
   /** Of the part in view. */
   readonly height: number;

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { outputOf, stdioOf } from '../../model/evidence.ts';
+import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { programName } from '../../cures/newestVersion.ts';
 import { argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
@@ -7,7 +8,7 @@ import { splitCommandLine } from '../../../config/edit/newServer.ts';
 /** Several arguments in one: `"--port 3000"`, or `"-y some-server"`. */
 export const joinedArguments = rule('argument/joined', (evidence) => {
   const launch = stdioOf(evidence);
-  const at = launch && argAt(launch, (arg) => /^-{1,2}[\w-]+\s+\S/.test(arg));
+  const at = launch && argAt(launch, (arg) => /^-{1,2}[\w-]+\s+\S/.test(arg) || isLine(arg, launch));
   if (!launch || at === undefined) return undefined;
   const before = launch.args[at - 1];
   if (before === '-c' || before === '-e' || before === '/c') return undefined; // a script
@@ -16,9 +17,29 @@ export const joinedArguments = rule('argument/joined', (evidence) => {
     cause: l10n.t('"{0}" is one argument here, but holds several.', launch.args[at] ?? ''),
     remedies: [setArgs(l10n.t('Split it'), launch.args.toSpliced(at, 1, ...words))],
     ...inEntry('args', at),
-    isCertain: false,
+    isCertain: isLine(launch.args[at] ?? '', launch) && evidence.end !== undefined,
   };
 });
+
+/** The only argument of a runner is a whole line. */
+function isLine(arg: string, { command, args }: StdioFacts): boolean {
+  const first = lineOf[programName(command)];
+  return args.length === 1 && first !== undefined && first.test(arg);
+}
+
+const lineOf: Readonly<Record<string, RegExp>> = {
+  docker: /^(?:run|compose|exec|start|mcp)\s+\S/,
+  podman: /^(?:run|compose|exec|start)\s+\S/,
+  uv: /^(?:run|tool|--directory)\s+\S/,
+  npm: /^(?:run|exec|start|--prefix)\s+\S/,
+  pnpm: /^(?:run|exec|dlx|--dir)\s+\S/,
+  npx: /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?\s+-{0,2}\w/,
+  uvx: /^[\w.-]+\s+-{0,2}\w/,
+  go: /^run\s+\S/,
+  cargo: /^run\s+\S/,
+  dotnet: /^run\s+\S/,
+  deno: /^run\s+\S/,
+};
 
 /** Quotes of a shell that became part of the value. */
 export const quotedArgument = rule('argument/quoted', (evidence) => {

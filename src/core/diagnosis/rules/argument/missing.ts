@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { enterArgument } from '../../cures/enterArgument.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { advise, setArgs } from '../../model/remedies.ts';
 import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 import { missingArguments } from '../../statements/missingArguments.ts';
 
@@ -74,6 +74,14 @@ function argumentsOfRunner(evidence: Evidence): number {
   return script + 1;
 }
 
+/** The command of a list that starts a server, the most telling first. */
+function startVerb(output: string, args: readonly string[]): string | undefined {
+  const [, list = ''] = /\bcommands:[ \t]*\n((?:[ \t]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
+  const names = new Set([...list.matchAll(/^[ \t]{1,8}([a-z][\w:-]{1,30})\b/gm)].map(([, name = '']) => name));
+  if (args.some((arg) => names.has(arg))) return undefined;
+  return ['stdio', 'mcp', 'serve', 'server', 'start', 'start-server', 'run'].find((verb) => names.has(verb));
+}
+
 export const usagePrinted = outputRule(
   'argument/usage',
   [/^\s*(?:\[[^\]\n]{1,40}\]\s*)?usage:[^\n]{0,300}/im],
@@ -87,6 +95,14 @@ export const usagePrinted = outputRule(
           ...enterArgument(needed, stdioOf(evidence)?.args),
           advise(l10n.t('Add it to "args" of this server.')),
         ],
+        ...inEntry('args'),
+        isCertain: false,
+      };
+    const verb = startVerb(outputOf(evidence), stdioOf(evidence)?.args ?? []);
+    if (verb !== undefined)
+      return {
+        cause: l10n.t('The server printed its usage, because no command was given: "{0}" starts it.', verb),
+        remedies: [setArgs(l10n.t('Add "{0}"', verb), [...(stdioOf(evidence)?.args ?? []), verb])],
         ...inEntry('args'),
         isCertain: false,
       };

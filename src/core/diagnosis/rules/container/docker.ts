@@ -3,11 +3,10 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { systemPackages } from '../../cures/install.ts';
-import { otherPlatform } from '../../cures/otherPlatform.ts';
 import { startDocker } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { advise, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const dockerNotRunning = outputRule(
@@ -41,39 +40,6 @@ export const dockerDenied = outputRule(
       ]),
     ],
   }),
-);
-
-export const imageUnknown = outputRule(
-  'container/image',
-  [
-    /pull access denied for ([\w./:-]{1,200})/,
-    /manifest for ([\w./:-]{1,200}) not found/,
-    /failed to resolve reference "([^"\n]{1,200})"/,
-    /(?:manifest unknown|repository does not exist|name unknown)[^\n]{0,100}/,
-    /(no matching manifest for [\w/]{1,40})/,
-    /Head "https:\/\/([^"\n]{1,200}?)\/manifests\/[^"\n]{1,80}": (?:denied|unauthorized)/,
-    /initializing source docker:\/\/([\w./:-]{1,200})/,
-  ],
-  ([all = '', name = ''], evidence) => {
-    const at = argAt(
-      stdioOf(evidence) ?? { kind: 'stdio', command: '', args: [], env: {} },
-      (arg) => name !== '' && (arg === name || arg.startsWith(`${name}:`)),
-    );
-    return {
-      cause: all.startsWith('no matching')
-        ? l10n.t('The image has no build for this processor: {0}.', name)
-        : l10n.t('The image {0} does not exist, or may not be pulled.', name.replace('/v2/', '/')),
-      remedies: [
-        ...(all.startsWith('no matching') ? otherPlatform(evidence) : []),
-        ...(at === undefined
-          ? changeValue(evidence, all)
-          : [ask(l10n.t('Enter the name of the image'), ['args', at], { now: name })]),
-        runInTerminal(l10n.t('Sign in to the registry'), [nameOf(evidence) || 'docker', 'login']),
-        advise(l10n.t('Check its name and tag; a private one needs "docker login".')),
-      ],
-      ...(at !== undefined && inEntry('args', at)),
-    };
-  },
 );
 
 export const dockerTty = outputRule(

@@ -27,6 +27,7 @@ export const invalidData = outputRule(
     /(invalid character '[^'\n]{1,6}' (?:looking for|after|in)[^\n]{1,120})/,
   ],
   ([, what = ''], evidence) => {
+    if (/NotFound|no such file|ENOENT|cannot find|not found|permission denied|EACCES/i.test(what)) return undefined;
     const file = fileOf(evidence, what);
     return {
       cause:

@@ -1,24 +1,37 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { nodeOption } from '../../cures/environment.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Finding } from '../../model/rule.ts';
-import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule, rule } from '../../model/rule.ts';
 
 function explain(evidence: Evidence): Finding {
   const isNode = stdioOf(evidence) !== undefined && /JavaScript heap|FATAL ERROR/.test(evidence.stderr);
-  const more = l10n.t('Let it use 4 GB');
+  const used = usedGigabytes(evidence);
+  const limit = used < 3 ? 4 : 2 ** Math.ceil(Math.log2(used * 1.5));
   return {
-    cause: l10n.t('The server ran out of memory.'),
+    cause:
+      used < 0.5
+        ? l10n.t('The server ran out of memory.')
+        : l10n.t('The server ran out of memory: it used {0} GB.', used.toFixed(1)),
     remedies: [
       ...withMoreMemory(evidence),
       ...(/CUDA/.test(outputOf(evidence))
         ? [setValue(l10n.t('Run it without the GPU'), ['env', 'CUDA_VISIBLE_DEVICES'], '-1')]
         : []),
-      ...(isNode ? [setValue(more, ['env', 'NODE_OPTIONS'], '--max-old-space-size=4096')] : []),
+      ...(isNode
+        ? [nodeOption(l10n.t('Let it use {0} GB', limit), evidence, `--max-old-space-size=${limit * 1024}`)]
+        : []),
       advise(l10n.t('Give it less to do, or more memory.')),
     ],
   };
+}
+
+/** As the collector of Node.js prints it before the end. */
+function usedGigabytes({ stderr }: Evidence): number {
+  const [, megabytes = '0'] = /(?:Mark-Compact|Mark-sweep|Scavenge)[^\n]{0,40}? (\d{2,6})\.\d \(/.exec(stderr) ?? [];
+  return Number(megabytes) / 1024;
 }
 
 /** A function calls itself without an end, or the data is too deep. */
@@ -63,10 +76,22 @@ export const killed = rule('crash/killed', (evidence) => {
   if (quarantined) return quarantined;
   return {
     cause: l10n.t('The server was killed from outside, most often because memory ran out.'),
-    remedies: [advise(l10n.t('Look at the log of the system, or give it more memory.'))],
+    remedies: [...lessMemory(evidence), advise(l10n.t('Look at the log of the system, or give it more memory.'))],
     isCertain: false,
   };
 });
+
+/** The limit of a container, or the model that is too large for this machine. */
+function lessMemory(evidence: Evidence): readonly Remedy[] {
+  const { args = [] } = stdioOf(evidence) ?? {};
+  const at = args.findIndex(
+    (arg, index) =>
+      /^--(?:memory|model|[\w-]+-model|model-[\w-]+)$/.test(args[index - 1] ?? '') ||
+      (args[index - 1] === '-m' && /^\d+[kmg]b?$/i.test(arg)),
+  );
+  const now = args[at];
+  return now === undefined ? [] : [ask(l10n.t('Enter another value instead of {0}', now), ['args', at], { now })];
+}
 
 const crashes: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGBUS', 'SIGFPE', 'SIGTRAP']);
 

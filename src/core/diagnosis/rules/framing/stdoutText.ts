@@ -1,8 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { programName } from '../../cures/newestVersion.ts';
-import type { Remedy } from '../../model/diagnosis.ts';
+import { quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import { advise } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 function isRecord(line: string): boolean {
@@ -63,10 +62,3 @@ export const textOnStdout = rule('framing/text', (evidence) => {
     isCertain: false,
   };
 });
-
-/** Package managers announce the script that they run. */
-function quietly(evidence: Evidence): readonly Remedy[] {
-  const launch = stdioOf(evidence);
-  if (!launch || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(launch.command))) return [];
-  return [setArgs(l10n.t('Add "{0}"', '--silent'), ['--silent', ...launch.args])];
-}

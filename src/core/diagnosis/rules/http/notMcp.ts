@@ -3,12 +3,17 @@ import { remoteOf } from '../../model/evidence.ts';
 import { advise, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
+/** Of a server of HTTP that was not made for it. */
+const notUpgraded: ReadonlySet<number> = new Set([200, 400, 405, 406, 415, 426, 501]);
+
 export const noWebSocket = rule('http/websocket', (evidence) => {
   const launch = remoteOf(evidence);
-  const status = evidence.causes
+  const said = evidence.causes
     .map(({ message }) => /Unexpected server response: (\d{3})/.exec(message)?.[1])
-    .find(Boolean);
-  if (launch?.kind !== 'ws' || status === undefined) return undefined;
+    .find((each) => each !== undefined);
+  const status = evidence.status ?? Number(said ?? 0);
+  if (launch?.kind !== 'ws' || !(notUpgraded.has(status) || (said !== undefined && evidence.status === undefined)))
+    return undefined;
   const url = launch.url.replace(/^ws/, 'http');
   const changes = [
     { path: ['type'], value: 'http' },

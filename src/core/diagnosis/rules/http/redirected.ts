@@ -25,6 +25,8 @@ export const redirectedElsewhere = rule('http/redirect', (evidence) => {
 /** Frameworks redirect to the same path with a slash at its end, or without it. */
 function unfollowed(url: string, status: number, isLogin: boolean): Finding {
   const other = new URL(url);
+  const isPlain = other.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(other.hostname);
+  const secure = url.replace(/^http:/, 'https:');
   other.pathname = other.pathname.endsWith('/') ? other.pathname.slice(0, -1) : `${other.pathname}/`;
   return {
     cause: isLogin
@@ -32,6 +34,7 @@ function unfollowed(url: string, status: number, isLogin: boolean): Finding {
       : l10n.t('{0} redirects to another address (HTTP {1}).', other.host, status),
     remedies: [
       ...(isLogin ? [askForHeader('Authorization', 'Bearer')] : []),
+      ...(isPlain ? [setValue(l10n.t('Use https'), ['url'], secure)] : []),
       setValue(l10n.t('Use {0}', other.href), ['url'], other.href),
       enterUrl(url),
     ],

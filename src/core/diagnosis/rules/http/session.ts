@@ -3,6 +3,26 @@ import { remoteOf } from '../../model/evidence.ts';
 import { advise, enterUrl, setValue, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
+/** A server with a single session for everybody. */
+export const sessionTaken = rule('http/initialized', (evidence) => {
+  const launch = remoteOf(evidence);
+  const said = /[^"{}\n]{0,40}already (?:been )?(?:initiali[sz]ed|connected)[^"{}\n]{0,60}/i.exec(
+    evidence.body ?? '',
+  )?.[0];
+  if (!launch || said === undefined || !URL.canParse(launch.url)) return undefined;
+  return {
+    cause: l10n.t('The server at {0} has only one session, and another client has it.', new URL(launch.url).host),
+    remedies: [
+      tryAgain(),
+      advise(
+        l10n.t('End the other client or start the server again; its author should make a transport for each session.'),
+      ),
+    ],
+    proof: said,
+    ...inEntry('url'),
+  };
+});
+
 /** Only the response to `initialize` gives a session its ID. */
 export const sessionWanted = rule('http/session', (evidence) => {
   const launch = remoteOf(evidence);

@@ -1,15 +1,17 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
+import { advise, ask, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
+import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
   const launch = remoteOf(evidence);
-  if (!launch || evidence.status !== 401) return undefined;
+  if (!launch || !(evidence.status === 401 || isAboutHeader(evidence))) return undefined;
   const [name, value] =
     Object.entries(launch.headers).find(([each]) => /^authorization$|key|token|secret|auth/i.test(each)) ?? [];
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
+  const parameter = missingParameter(evidence.body ?? '');
+  if (parameter !== undefined) return inUrl(launch.url, parameter);
   if (name === undefined || value === undefined)
     return {
       cause:
@@ -47,6 +49,33 @@ export const unauthorized = rule('http/401', (evidence) => {
   };
 });
 
+/** The parameter of the URL that a body says is missing. */
+function missingParameter(body: string): string | undefined {
+  const [, before, behind] =
+    /(?:missing|required?|provide|no) (?:the |a |valid |required )?[`'"]?([A-Za-z][\w-]{2,40})[`'"]? (?:query|url)[ -]?param|(?:query|url)[ -]?param(?:eter)?:? [`'"]?([A-Za-z][\w-]{2,40})/i.exec(
+      body,
+    ) ?? [];
+  return before ?? behind;
+}
+
+function inUrl(url: string, parameter: string): Finding {
+  const now = new URL(url);
+  now.searchParams.set(parameter, '');
+  return {
+    cause: l10n.t('The server requires the parameter "{0}" in its URL.', parameter),
+    remedies: [ask(l10n.t('Enter {0}', parameter), ['url'], { now: now.href })],
+    ...inEntry('url'),
+  };
+}
+
+/** Some servers take a token in another form for a bad request. */
+function isAboutHeader({ status, body = '' }: Evidence): boolean {
+  return (
+    status === 400 &&
+    /\bauthorization\b[^\n]{0,40}(?:format|malformed|invalid|missing|required|scheme|bearer)/i.test(body)
+  );
+}
+
 function withScheme(name: string, kept: string): Remedy {
   const changes = [{ path: ['headers', name], value: `Bearer ${kept}`, kept }];
   return setValues(l10n.t('Put "Bearer" in front of it'), changes);
@@ -75,6 +104,31 @@ function refusal(name: string, { challenge = '', body = '' }: Evidence): string 
     : l10n.t('The server does not accept the token in the header "{0}": {1}', name, said);
 }
 
+/** Who stands in front of the server, where the page tells it. */
+const guards: readonly (readonly [RegExp, string])[] = [
+  [/cloudflare|_cf_chl|cf-ray|just a moment|error code: 10\d\d/i, 'Cloudflare'],
+  [/akamai|errors\.edgesuite\.net/i, 'Akamai'],
+  [/incapsula|imperva/i, 'Imperva'],
+  [/datadome/i, 'DataDome'],
+  [/vercel/i, 'Vercel'],
+  [/cloudfront/i, 'CloudFront'],
+];
+
+function protection(host: string, body: string): string {
+  const [, guard] = guards.find(([words]) => words.test(body)) ?? [];
+  const title = /<title>([^<]{2,80})<\/title>/i.exec(body)?.[1];
+  const said = (
+    title ??
+    body
+      .slice(0, 120)
+      .replaceAll(/<[^>]*>/g, ' ')
+      .trim()
+  ).trim();
+  return guard === undefined
+    ? l10n.t('A protection in front of {0} blocks programs: {1}', host, said)
+    : l10n.t('{0}, which stands in front of {1}, blocks programs: {2}', guard, host, said);
+}
+
 export const forbidden = rule('http/403', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 403) return undefined;
@@ -88,13 +142,7 @@ export const forbidden = rule('http/403', (evidence) => {
     cause: isStorage
       ? l10n.t('{0} is a storage of files that denies access, and not an MCP server.', new URL(launch.url).host)
       : isRobot
-        ? l10n.t(
-            'A protection in front of the server blocks programs: {0}',
-            body
-              .slice(0, 120)
-              .replaceAll(/<[^>]*>/g, ' ')
-              .trim(),
-          )
+        ? protection(new URL(launch.url).host, body)
         : isNoRoute
           ? l10n.t('The gateway knows no such path: {0}', launch.url)
           : scope !== undefined

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForHeader, enterUrl, raiseTimeout, setValue, tryAgain } from '../../model/remedies.ts';
+import { advise, askForHeader, enterUrl, raiseTimeout, setValue, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const meanings: Readonly<Record<number, () => readonly [string, string]>> = {
@@ -86,7 +86,7 @@ export const httpStatus = rule('http/status', (evidence) => {
         ...(status === 426
           ? [setValue(l10n.t('Use {0}', 'WebSocket'), ['url'], launch.url.replace(/^http/, 'ws'))]
           : []),
-        ...(status === 410 || status === 501 ? [enterUrl(launch.url)] : []),
+        ...(status === 410 || status === 501 ? [...namedPath(launch.url, body), enterUrl(launch.url)] : []),
         ...(status === 504 || status === 408 ? [raiseTimeout(120)] : []),
         ...(passes.has(status) ? [tryAgain()] : []),
         advise(known[1]),
@@ -96,6 +96,23 @@ export const httpStatus = rule('http/status', (evidence) => {
     };
   return { ...badRequest(launch.url, status, body), ...inEntry('url') };
 });
+
+/** "Use /v1/mcp instead": another path of the same server. */
+function namedPath(url: string, body: string): readonly Remedy[] {
+  const said =
+    /\b(?:use|moved to|available at|switch to|migrate to|try|now at)\b[^\n"]{0,40}?(?:https?:\/\/[\w.:-]{1,100})?(\/[\w./-]{2,80})/i.exec(
+      body,
+    )?.[1];
+  if (said === undefined || !URL.canParse(url)) return [];
+  const next = new URL(said.replace(/[.,]$/, ''), new URL(url).origin).href;
+  const type = /\/sse\/?$/.test(next) ? 'sse' : 'http';
+  return [
+    setValues(l10n.t('Use {0}', next), [
+      { path: ['type'], value: type },
+      { path: ['url'], value: next },
+    ]),
+  ];
+}
 
 function badRequest(url: string, status: number, body: string): { cause: string; remedies: readonly Remedy[] } {
   if (/HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS/i.test(body))

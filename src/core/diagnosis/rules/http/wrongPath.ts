@@ -25,7 +25,12 @@ export const pathNotFound = rule('http/404', (evidence) => {
 export const methodNotAllowed = rule('http/405', (evidence) => {
   const launch = remoteOf(evidence);
   const { status } = evidence;
-  if (!launch || (status !== 405 && status !== 406 && status !== 415) || wantsAccept.test(evidence.body ?? ''))
+  if (
+    !launch ||
+    launch.kind === 'ws' ||
+    (status !== 405 && status !== 406 && status !== 415) ||
+    wantsAccept.test(evidence.body ?? '')
+  )
     return undefined;
   const other = launch.kind === 'sse' ? 'http' : 'sse';
   return {
@@ -50,7 +55,8 @@ const accepted = 'application/json, text/event-stream';
 export const acceptRefused = rule('http/accept', (evidence) => {
   const launch = remoteOf(evidence);
   const { status, body = '' } = evidence;
-  if (!launch || status === undefined || status < 400 || !wantsAccept.test(body)) return undefined;
+  if (!launch || launch.kind === 'ws' || status === undefined || status < 400 || !wantsAccept.test(body))
+    return undefined;
   const own = Object.keys(launch.headers).find((each) => /^accept$/i.test(each));
   return own === undefined
     ? {

@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
-import type { Remedy } from '../../model/diagnosis.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, ask, runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** PostgreSQL, MySQL, SQL Server. */
@@ -27,6 +27,56 @@ export const databaseMissing = outputRule(
     };
   },
 );
+
+/** Whether a connection is encrypted stands in its address. */
+export const databaseEncryption = outputRule(
+  'network/database-tls',
+  [
+    /no pg_hba\.conf entry for host[^\n]{0,120}(?:no encryption|SSL off)/,
+    /(?:SSL\/?TLS required|(?:SSL|TLS) connection is required|requires? (?:SSL|TLS|encryption)|insecure transport are prohibited)/i,
+    /(?:server does not support SSL|SSL is not enabled on the server|SSL connections? (?:is|are) not supported)/i,
+  ],
+  ([all = ''], evidence, line) => {
+    const isWanted = !/not support|not enabled/i.test(all);
+    const found = addressOf(evidence);
+    if (!stdioOf(evidence)) return undefined;
+    const mode = isWanted ? 'sslmode=require' : 'sslmode=disable';
+    return {
+      cause: isWanted
+        ? l10n.t('The database accepts encrypted connections only.')
+        : l10n.t('The database does not encrypt connections, but the server wants that.'),
+      remedies: [
+        ...(found === undefined ? [] : [setMode(found, mode)]),
+        advise(l10n.t('Set whether it is encrypted in the address or the settings of the server: {0}', line)),
+      ],
+      isCertain: evidence.end !== undefined,
+    };
+  },
+);
+
+/** Another mode that stands there already is for the user to change. */
+function setMode({ path, value }: Address, mode: string): Remedy {
+  const text = l10n.t('Add "{0}"', mode);
+  if (value.includes('sslmode=')) return ask(text, path, { now: value });
+  const added = `${value}${value.includes('?') ? '&' : '?'}${mode}`;
+  return setValues(text, [{ path, value: added, kept: value }]);
+}
+
+interface Address {
+  readonly path: EntryPath;
+  readonly value: string;
+}
+
+/** The address of a PostgreSQL, among the arguments or variables. */
+function addressOf(evidence: Evidence): Address | undefined {
+  const { args = [], env = {} } = stdioOf(evidence) ?? {};
+  const at = args.findIndex((arg) => isAddress.test(arg));
+  if (at >= 0) return { path: ['args', at], value: args[at] ?? '' };
+  const [name, value] = Object.entries(env).find(([, each]) => isAddress.test(each ?? '')) ?? [];
+  return name === undefined ? undefined : { path: ['env', name], value: value ?? '' };
+}
+
+const isAddress = /^postgres(?:ql)?:\/\//;
 
 function create(kind: string, name: string, isRole: boolean): readonly Remedy[] {
   if (!/^[\w-]+$/.test(isRole ? kind : name)) return [];

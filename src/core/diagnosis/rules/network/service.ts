@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
-import { startService } from '../../cures/services.ts';
+import { serviceAt, startService } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { brokenConnection, hostIn } from '../../statements/network.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
@@ -49,7 +49,7 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
     cause:
       host === ''
         ? l10n.t('The server cannot reach a service that it needs: {0}', line)
-        : l10n.t('The server cannot reach {0}, which it needs.', host),
+        : unreachable(asWritten(host, evidence), serviceAt(host)?.name),
     remedies: [
       ...startService(host, evidence.machine),
       ...changeAddress(evidence, host),
@@ -59,6 +59,24 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
     isCertain: match !== undefined && evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
   };
 });
+
+function unreachable(host: string, service: string | undefined): string {
+  return service === undefined
+    ? l10n.t('The server cannot reach {0}, which it needs.', host)
+    : l10n.t(
+        'The server cannot reach {0}, where {1} usually listens: it is not running, or uses another address.',
+        host,
+        service,
+      );
+}
+
+/** The name for this machine that the entry has for the address. */
+function asWritten(host: string, evidence: Evidence): string {
+  const port = /^(?:127\.0\.0\.1|::1|\[::1\])(:\d+)$/.exec(host)?.[1];
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const name = `localhost${port ?? ''}`;
+  return port !== undefined && [...args, ...Object.values(env)].some((value) => value?.includes(name)) ? name : host;
+}
 
 /** The server talks to a service whose certificate its runtime does not trust. */
 export const serviceCertificate = outputRule(

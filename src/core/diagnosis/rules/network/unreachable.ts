@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type RemoteFacts, hasCode, remoteOf } from '../../model/evidence.ts';
-import { advise, enterUrl, setValue } from '../../model/remedies.ts';
+import { advise, enterUrl, setValue, tryAgain } from '../../model/remedies.ts';
 import { type Finding, type Rule, inEntry, rule } from '../../model/rule.ts';
 
 /** A rule on the codes of the system's network errors. */
@@ -27,6 +27,8 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
         ? l10n.t('Start the server: a server with a URL is not started automatically.')
         : l10n.t('Check whether the server runs, and its host and port.'),
     ),
+    tryAgain(),
+    enterUrl(url.href),
     ...(url.hostname === 'localhost'
       ? [setValue(l10n.t('Use 127.0.0.1 instead of localhost'), ['url'], replaceHost(url, '127.0.0.1'))]
       : []),
@@ -54,7 +56,11 @@ export const hostSilent = networkRule(
   ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
   (url) => ({
     cause: l10n.t('{0} does not respond.', hostAndPort(url)),
-    remedies: [advise(l10n.t('Check the network, the VPN, the firewall and the proxy.'))],
+    remedies: [
+      tryAgain(),
+      enterUrl(url.href),
+      advise(l10n.t('Check the network, the VPN, the firewall and the proxy.')),
+    ],
   }),
 );
 

@@ -8,6 +8,7 @@ import { advise, openSource, runInTerminal, setArgs } from '../../model/remedies
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { buildNeed, installNeed } from './buildNeeds.ts';
 
 export const compileFailed = outputRule(
   'package/compile',
@@ -23,10 +24,21 @@ export const compileFailed = outputRule(
     /(gyp ERR! (?:find Python|build error|stack Error)[^\n]{0,200})/,
     /(error: (?:command|subprocess-exited-with-error|linker `\w+` not found)[^\n]{0,200})/,
   ],
-  (match, evidence) => ({
-    cause: l10n.t('The server, or a package of it, could not be built: {0}', (match.at(-1) ?? '').trim()),
-    remedies: [...buildRemedies(evidence), advise(l10n.t('Build it in a terminal, and fix what the compiler names.'))],
-  }),
+  (match, evidence) => {
+    const what = (match.at(-1) ?? '').trim();
+    const need = buildNeed(outputOf(evidence));
+    return {
+      cause:
+        need === undefined
+          ? l10n.t('The server, or a package of it, could not be built: {0}', what)
+          : l10n.t('{0} could not be built, because {1} is not installed.', what, need.name),
+      remedies: [
+        ...(need === undefined ? [] : installNeed(need, evidence.machine)),
+        ...(need === undefined ? buildRemedies(evidence) : []),
+        advise(l10n.t('Build it in a terminal, and fix what the compiler names.')),
+      ],
+    };
+  },
 );
 
 export const nativeModule = outputRule(
@@ -46,9 +58,15 @@ export const nativeModule = outputRule(
     cause: nativeCause(/^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
     remedies: isFetched(evidence)
       ? [clearRunCache(evidence.machine)]
-      : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], folderOf(evidence))],
+      : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], projectOf(evidence))],
   }),
 );
+
+/** Above the folder of the packages, of which the native one is named. */
+function projectOf(evidence: Evidence): string | undefined {
+  const folder = /((?:[A-Za-z]:)?[/\\][\w./\\@ ~-]{1,300}?)[/\\]node_modules[/\\]/.exec(outputOf(evidence))?.[1];
+  return folder !== undefined && evidence.machine.kindOf(folder) === 'folder' ? folder : folderOf(evidence);
+}
 
 function nativeCause(name: string | undefined): string {
   return name === undefined
@@ -72,6 +90,7 @@ const loaders =
 export const sharedLibraryMissing = outputRule(
   'package/shared-library',
   [
+    /error loading (lib[\w.+-]{1,60}\.so[\w.]{0,10})/,
     /error while loading shared libraries: ([\w.+-]{1,100})/,
     /version `(GLIBC(?:XX)?_[\d.]{1,20})' not found/,
     /Library not loaded: (\S{1,200})/,
@@ -92,6 +111,7 @@ export const sharedLibraryMissing = outputRule(
 
 /** Packages of Debian and its like, by the beginning of the name of the library. */
 const libraries: Readonly<Record<string, string>> = {
+  libfuse: 'libfuse2',
   libGL: 'libgl1',
   libgobject: 'libglib2.0-0',
   libglib: 'libglib2.0-0',

@@ -25,19 +25,34 @@ export const npmCacheBroken = outputRule(
     /npm (?:ERR!|error) code (ENOENT)[^]{0,200}[/\\]_npx[/\\]/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
-  ([, code = ''], { machine, stderr }) => ({
-    cause: /EBUSY|EPERM/.test(code)
-      ? l10n.t(
-          'Another process uses the package that npm wants to replace ({0}).',
-          [code, fileIn(stderr)].filter(Boolean).join(', '),
-        )
-      : l10n.t('What npm has stored of the package is damaged ({0}).', code),
-    remedies: [
-      runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force']),
-      clearRunCache(machine),
-    ],
-  }),
+  ([, code = ''], { machine, stderr }) => {
+    const folder = runFolder(stderr);
+    const clear = runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force']);
+    return {
+      cause: brokenCache(code, folder, stderr),
+      remedies: folder === undefined ? [clear, clearRunCache(machine)] : [clearRunCache(machine, folder), clear],
+    };
+  },
 );
+
+function brokenCache(code: string, folder: string | undefined, stderr: string): string {
+  if (/EBUSY|EPERM/.test(code))
+    return l10n.t(
+      'Another process uses the package that npm wants to replace ({0}).',
+      [code, fileIn(stderr)].filter(Boolean).join(', '),
+    );
+  return folder === undefined
+    ? l10n.t('What npm has stored of the package is damaged ({0}).', code)
+    : l10n.t('What npx has installed in {0} is damaged ({1}).', folder, code);
+}
+
+/** Where npx has installed this one package. It will be removed, so no way around is followed. */
+function runFolder(stderr: string): string | undefined {
+  const folder = /(?:^|[\s'"])((?:[A-Za-z]:)?[/\\][\w./\\@~-]{0,300}[/\\]_npx[/\\][0-9a-f]{6,40})(?=[/\\])/.exec(
+    stderr,
+  )?.[1];
+  return folder?.includes('..') ? undefined : folder;
+}
 
 /** The file that npm stumbled over. */
 function fileIn(stderr: string): string | undefined {

@@ -73,6 +73,7 @@ const libraries: readonly Library[] = [
   },
   { says: /Could not find gem '([\w-]{1,100})/, installer: ['bundle', 'install'] },
   { says: /Failed opening required '([^'\n]{1,300})'/, installer: ['composer', 'install'] },
+  { says: /require(?:_once)?\(([^)\n]{1,300}vendor\/autoload\.php)\)/, installer: ['composer', 'install'] },
   {
     says: /Class "(Redis|Imagick|PDO|SoapClient|ZipArchive|IntlDateFormatter|NumberFormatter|Memcached|mysqli|SQLite3|XMLReader|DOMDocument)" not found in/,
     installer: ['sudo', 'apt-get', 'install', 'php-NAME'],

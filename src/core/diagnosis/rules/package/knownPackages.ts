@@ -11,6 +11,26 @@ const known: readonly string[] = [
   '@playwright/mcp',
   '@upstash/context7-mcp',
   '@notionhq/notion-mcp-server',
+  '@modelcontextprotocol/server-brave-search',
+  '@modelcontextprotocol/server-google-maps',
+  '@modelcontextprotocol/server-postgres',
+  '@modelcontextprotocol/server-puppeteer',
+  '@modelcontextprotocol/server-slack',
+  '@modelcontextprotocol/server-gitlab',
+  '@brave/brave-search-mcp-server',
+  '@supabase/mcp-server-supabase',
+  '@sentry/mcp-server',
+  '@stripe/mcp',
+  '@azure/mcp',
+  '@browsermcp/mcp',
+  '@executeautomation/playwright-mcp-server',
+  '@smithery/cli',
+  'figma-developer-mcp',
+  'mcp-server-kubernetes',
+  'mcp-atlassian',
+  'supergateway',
+  'exa-mcp-server',
+  'n8n-mcp',
   'mcp-server-fetch',
   'mcp-server-git',
   'mcp-server-time',
@@ -20,6 +40,15 @@ const known: readonly string[] = [
   'firecrawl-mcp',
   'tavily-mcp',
 ];
+
+/** Servers that only the registry of Python has, by what people look for in that of npm. */
+const ofPython: ReadonlySet<string> = new Set(['fetch', 'git', 'time', 'sqlite', 'sentry']);
+
+/** The program of Python behind a name that npm does not have: `@modelcontextprotocol/server-git`. */
+export function pythonPackageLike(name: string): string | undefined {
+  const [, word = ''] = /^(?:@modelcontextprotocol\/(?:server-)?|mcp-server-|server-)([\w-]+)$/.exec(name) ?? [];
+  return ofPython.has(word) ? `mcp-server-${word}` : undefined;
+}
 
 /** One letter away, or the same name in another scope. */
 export function knownPackageLike(name: string): string | undefined {

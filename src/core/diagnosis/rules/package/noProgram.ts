@@ -19,7 +19,9 @@ export const packageWithoutProgram = outputRule(
     return {
       cause: l10n.t('The package "{0}" has no program that npx could run.', name),
       remedies: [
-        ...(at === undefined ? [] : [runOther(name, at)]),
+        ...(at === undefined
+          ? []
+          : [runOther(name, at), ask(l10n.t('Enter the name of the package'), ['args', at], { now: name })]),
         advise(l10n.t('Use "--package={0}" and the name of its program, or check that it is an MCP server.', name)),
       ],
       ...(at !== undefined && inEntry('args', at)),

@@ -1,9 +1,23 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, ask, setValue } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { advise, argAt, ask, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
-import { knownPackageLike } from './knownPackages.ts';
+import { knownPackageLike, pythonPackageLike } from './knownPackages.ts';
 import { isPackageArg } from './packageName.ts';
+
+/** The same server as a package of Python. */
+function withUvx(name: string, at: number | undefined, launch: StdioFacts | undefined): readonly Remedy[] {
+  const python = programName(launch?.command ?? '') === 'npx' ? pythonPackageLike(name) : undefined;
+  if (!launch || at === undefined || python === undefined) return [];
+  return [
+    setValues(l10n.t('Use "{0}" instead', `uvx ${python}`), [
+      { path: ['command'], value: 'uvx' },
+      { path: ['args'], value: [python, ...launch.args.slice(at + 1)] },
+    ]),
+  ];
+}
 
 export const packageUnknown = outputRule(
   'package/unknown',
@@ -37,6 +51,7 @@ export const packageUnknown = outputRule(
     return {
       cause: l10n.t('The package "{0}" does not exist in the registry.', name),
       remedies: [
+        ...withUvx(name, at, launch),
         ...(known !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', known), ['args', at], known)] : []),
         ...(at === undefined ? [] : [ask(l10n.t('Enter the name of the package'), ['args', at], { now: name })]),
         advise(l10n.t('Check its name; a private package needs a signed-in registry.')),

@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, askForFolder, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Packages whose module has another name. */
@@ -70,6 +71,7 @@ export const pythonModuleMissing = outputRule(
       cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [
         ...(isOfProject(evidence, top) ? [inItsFolder()] : []),
+        ...ownPython(evidence),
         ...(isLocal.test(top) ? [] : install(evidence, top)),
         ...otherPython(evidence),
         advise(l10n.t('Or use the Python of the environment that has it as "command".')),
@@ -102,6 +104,25 @@ function install(evidence: Evidence, module: string, isUpgrade = false): readonl
   const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
   return [runInTerminal(l10n.t('Install it with pip'), command)];
 }
+
+/** The virtual environment of the project, which the entry does not use. */
+function ownPython({ machine, ...evidence }: Evidence): readonly Remedy[] {
+  const launch = stdioOf({ machine, ...evidence });
+  if (!launch || !/^python[\d.]*$/.test(programName(launch.command))) return [];
+  const script = launch.args.find((arg) => arg.endsWith('.py'));
+  const file = script === undefined ? undefined : path.resolve(launch.cwd ?? '/', script);
+  const folders = [file && path.dirname(file), file && path.dirname(path.dirname(file)), launch.cwd].filter(Boolean);
+  const found = folders
+    .flatMap((folder) => environments.map((each) => path.join(folder ?? '', each)))
+    .find((each) => each !== launch.command && machine.kindOf(each) === 'file');
+  return found === undefined ? [] : [setValue(l10n.t('Use {0}', found), ['command'], found)];
+}
+
+const environments: readonly string[] = ['.venv', 'venv', 'env'].flatMap((each) => [
+  `${each}/bin/python`,
+  `${each}/bin/python3`,
+  `${each}/Scripts/python.exe`,
+]);
 
 /** That of a virtual environment, where the entry names none. */
 function otherPython(evidence: Evidence): readonly Remedy[] {

@@ -20,18 +20,24 @@ export const registryUnreachable = outputRule(
   ],
   ([, first = '', second = ''], evidence) => {
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
+    if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
+      return undefined;
     const isDownload = code.endsWith('to download');
     const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
+    const proxy = /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1];
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
         ? l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, code)
         : isDownload
           ? l10n.t('The package {0} could not be downloaded: the registry does not respond.', address)
-          : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
+          : proxy !== undefined && !/localhost|127\./.test(where)
+            ? l10n.t('The package registry {0} cannot be reached: the proxy {1} does not run.', where, proxy)
+            : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
       remedies: [
         ...(isDownload ? [tryAgain()] : []),
         ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),
+        ...(isTls || isDownload ? [] : [tryAgain()]),
         advise(
           isTls
             ? l10n.t('Add the certificate of your company to NODE_EXTRA_CA_CERTS.')
@@ -45,17 +51,30 @@ export const registryUnreachable = outputRule(
 export const registryDenied = outputRule(
   'package/denied',
   [
-    /npm (?:ERR!|error) code (E401|E403)[^]{0,300}?(https?:\/\/\S{1,200})?/,
+    /npm (?:ERR!|error) code (E401|E403)[^]{0,300}?(https?:\/\/\S{1,200})/,
+    /npm (?:ERR!|error) code (E401|E403)/,
     /HTTP status client error \((40[13])[^)\n]{0,40}\) for url \((https?:\/\/[^)\s]{1,300})\)/,
     /(401|403) (?:Unauthorized|Forbidden)[^\n]{0,20}- GET (https?:\/\/\S{1,200})/,
   ],
-  ([, code = '', address = ''], evidence) => ({
-    cause: l10n.t('The package registry denied access ({0}). {1}', code, address).trim(),
-    remedies: [
-      ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
-        ? changeValue(evidence, address)
-        : [runInTerminal(l10n.t('Sign in to the registry'), ['npm', 'login'])]),
-      advise(l10n.t('Or correct its token in the settings of the package manager.')),
-    ],
-  }),
+  ([, code = '', address = ''], evidence) => {
+    const [, origin, host = '', path = ''] = /^(https?:\/\/([\w.:-]+))\/([\w@%./-]*)/.exec(address) ?? [];
+    const login = ['npm', 'login', ...(origin === undefined ? [] : [`--registry=${origin}`])];
+    return {
+      cause:
+        origin === undefined
+          ? l10n.t('The package registry denied access ({0}). {1}', code, address).trim()
+          : l10n.t(
+              'The registry {0} denied access to {1} ({2}): it requires a token.',
+              host,
+              path.replace(/%2f/i, '/'),
+              code,
+            ),
+      remedies: [
+        ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
+          ? changeValue(evidence, address)
+          : [runInTerminal(l10n.t('Sign in to the registry'), login)]),
+        advise(l10n.t('Or correct its token in the settings of the package manager.')),
+      ],
+    };
+  },
 );

@@ -1,9 +1,10 @@
 import path from 'node:path';
+import { buildProject } from '../../cures/buildProject.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** The file that a runtime was told to run. */
@@ -43,14 +44,13 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const at =
     launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
   const near = nearbyFile(file, evidence.machine, launch?.cwd);
+  const built = buildProject(file, evidence);
   const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
   return {
-    cause: isFolder(file, evidence)
-      ? l10n.t('{0} is a folder and not a program.', file)
-      : l10n.t('The file {0} does not exist.', file),
+    cause: causeOf(file, evidence, near === undefined && built.length > 0),
     remedies: [
       ...fix,
-      ...build(file, evidence),
+      ...built,
       ...(at === undefined ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])]),
       ...(at === undefined && /\.toml$|\.xml$|\.json$/.test(file)
         ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
@@ -64,13 +64,13 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   };
 }
 
-function isFolder(file: string, evidence: Evidence): boolean {
-  return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
+function causeOf(file: string, evidence: Evidence, isToBuild: boolean): string {
+  if (isFolder(file, evidence)) return l10n.t('{0} is a folder and not a program.', file);
+  return isToBuild
+    ? l10n.t('The file {0} does not exist: the server was not built yet.', file)
+    : l10n.t('The file {0} does not exist.', file);
 }
 
-/** It looks like the result of a build. */
-function build(file: string, { machine }: Evidence): readonly Remedy[] {
-  const [, folder = ''] = /^(.*)[/\\](?:dist|build|out|lib|target|bin)[/\\]/.exec(file) ?? [];
-  const isBuilt = folder !== '' && machine.kindOf(path.join(folder, 'package.json')) === 'file';
-  return isBuilt ? [runInTerminal(l10n.t('Build the server'), ['npm', 'run', 'build'], folder)] : [];
+function isFolder(file: string, evidence: Evidence): boolean {
+  return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
 }

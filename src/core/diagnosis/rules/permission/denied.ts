@@ -1,6 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { changeValue } from '../../cures/entryValues.ts';
-import { otherPort } from '../../cures/otherPort.ts';
+import { changeValue, otherPort } from '../../cures/entryValues.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import type { Machine } from '../../model/evidence.ts';

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
@@ -31,21 +31,38 @@ export const calledProgramMissing = outputRule(
     const { machine } = evidence;
     const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
+    const project = bareProject(evidence);
     return {
-      cause: l10n.t('The server calls the program "{0}", which is not on its PATH.', name),
+      cause:
+        project === undefined
+          ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
+          : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
+        ...(project === undefined
+          ? []
+          : [runInTerminal(l10n.t('Run "npm install" in {0}', project), ['npm', 'install'], project)]),
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
         ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
         ...(isWsl || shellFunctions.test(name)
           ? throughLoginShell(evidence)
-          : [...foundElsewhere(name, machine), installRemedy(name, machine), chooseFolder(name, evidence)]),
+          : [...foundElsewhere(name, evidence), installRemedy(name, machine), chooseFolder(name, evidence)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
   },
 );
+
+/** A script of package.json calls programs of packages that are not installed yet. */
+function bareProject(evidence: Evidence): string | undefined {
+  const { command = '', args = [], cwd } = stdioOf(evidence) ?? {};
+  const at = args.findIndex((arg) => /^(?:--prefix|--dir|-C|--cwd)$/.test(arg));
+  const folder = at < 0 ? cwd : args[at + 1];
+  if (folder === undefined || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(command))) return undefined;
+  const has = (name: string): boolean => evidence.machine.kindOf(path.join(folder, name)) !== undefined;
+  return has('package.json') && !has('node_modules') ? folder : undefined;
+}
 
 /** Of the files of a login shell: there is no such program. */
 const shellFunctions = /^(?:nvm|fnm|conda|sdk|rvm|pyenv|asdf|mise|volta)$/;
@@ -73,12 +90,16 @@ function chooseFolder(name: string, { launch }: Evidence): Remedy {
   return ask(l10n.t('Choose the folder of "{0}"', name), ['env', 'PATH'], { what: 'folder', prefix });
 }
 
-/** It is there, but not on the PATH of the server. */
-function foundElsewhere(name: string, machine: Machine): readonly Remedy[] {
-  const program = machine.findProgram(name);
+/** It is there, but not on the PATH of the server: often beside the program that calls it. */
+function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
+  const { machine } = evidence;
+  const { command = '', env = {} } = stdioOf(evidence) ?? {};
+  const beside = path.join(path.dirname(command), name);
+  const program = command.includes('/') && machine.kindOf(beside) === 'file' ? beside : machine.findProgram(name);
   if (program === undefined) return [];
   const folder = path.dirname(program);
-  return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], `${folder}${path.delimiter}\${env:PATH}`)];
+  const value = `${folder}${path.delimiter}${env['PATH'] ?? '${env:PATH}'}`;
+  return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];
 }
 
 /** The program is one of the project, whose environment is not there yet. */

@@ -18,7 +18,7 @@ export const programIsUrl = rule('program/is-url', (evidence) => {
     cause: l10n.t('"command" holds a URL: this server is reached over HTTP and not started.'),
     remedies: [
       setValues(l10n.t('Use it as "url"'), [
-        { path: ['type'], value: 'http' },
+        { path: ['type'], value: /\/sse\/?$/i.test(url) ? 'sse' : 'http' },
         { path: ['url'], value: url },
         { path: ['command'], value: undefined },
         { path: ['args'], value: undefined },

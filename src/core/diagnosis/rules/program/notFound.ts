@@ -1,35 +1,62 @@
-import { basename } from 'node:path';
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { hasCode, stdioOf } from '../../model/evidence.ts';
-import type { Remedy } from '../../model/diagnosis.ts';
+import { installRemedy, substituteFor } from '../../cures/install.ts';
+import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
-import { installRemedy, substituteFor } from '../../cures/install.ts';
 
 export const programNotFound = rule('program/not-found', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || !hasCode(evidence, 'ENOENT')) return undefined;
+  if (!launch || !hasCode(evidence, 'ENOENT') || /[\s/\\=]/.test(launch.command)) return undefined;
+  if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
-  if (/[\s/\\]/.test(command)) return undefined;
-  const name = basename(command).replace(/\.(?:cmd|exe)$/i, '');
-  const remedies: Remedy[] = [];
+  const name = command.replace(/\.(?:cmd|exe)$/i, '');
   const elsewhere = evidence.machine.findProgram(name);
-  if (elsewhere !== undefined) remedies.push(setValue(l10n.t('Use {0}', elsewhere), ['command'], elsewhere));
-  if (launch.env['PATH'] !== undefined)
-    remedies.push(
-      setValue(l10n.t('Remove PATH from "env": it hides the PATH of this system'), ['env', 'PATH'], undefined),
-    );
-  if (name === 'docker-compose' && evidence.machine.findProgram('docker') !== undefined)
-    remedies.push(
-      setValues(l10n.t('Use "{0}" instead', 'docker compose'), [
-        { path: ['command'], value: 'docker' },
-        { path: ['args'], value: ['compose', ...launch.args] },
-      ]),
-    );
-  const other = substituteFor(name, evidence.machine);
-  if (other !== undefined) remedies.push(setValue(l10n.t('Use "{0}" instead', other), ['command'], other));
-  remedies.push(installRemedy(name, evidence.machine));
-  remedies.push(askForFile(l10n.t('Choose the program'), ['command']));
-  remedies.push(advise(l10n.t('Or use its full path as "command".')));
-  return { cause: l10n.t('The program "{0}" was not found.', command), remedies, ...inEntry('command') };
+  return {
+    cause:
+      elsewhere === undefined
+        ? l10n.t('The program "{0}" was not found.', command)
+        : l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere),
+    remedies: [
+      ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
+      ...hiddenPath(launch),
+      ...otherProgram(name, launch, evidence),
+      ...(elsewhere === undefined ? [installRemedy(name, evidence.machine)] : []),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Or use its full path as "command".')),
+    ],
+    ...inEntry('command'),
+  };
 });
+
+/** Its folder as well: npx looks for node there, and a batch file needs a shell. */
+function useFound(file: string, launch: StdioFacts, { machine }: Evidence): Remedy {
+  const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
+  const now = launch.env['PATH'] ?? '${env:PATH}';
+  const toPath: EntryChange = { path: ['env', 'PATH'], value: `${dirname(file)}${delimiter}${now}` };
+  if (!/\.(?:cmd|bat)$/i.test(file))
+    return setValues(l10n.t('Use {0}', file), [{ path: ['command'], value: file }, toPath]);
+  return setValues(l10n.t('Start it with "cmd /c"'), [
+    { path: ['command'], value: 'cmd' },
+    { path: ['args'], value: ['/c', launch.command, ...launch.args] },
+    toPath,
+  ]);
+}
+
+function hiddenPath({ env }: StdioFacts): readonly Remedy[] {
+  if (env['PATH'] === undefined) return [];
+  return [setValue(l10n.t('Remove PATH from "env": it hides the PATH of this system'), ['env', 'PATH'], undefined)];
+}
+
+function otherProgram(name: string, launch: StdioFacts, { machine }: Evidence): readonly Remedy[] {
+  const other = substituteFor(name, machine);
+  if (other !== undefined) return [setValue(l10n.t('Use "{0}" instead', other), ['command'], other)];
+  if (name !== 'docker-compose' || machine.findProgram('docker') === undefined) return [];
+  return [
+    setValues(l10n.t('Use "{0}" instead', 'docker compose'), [
+      { path: ['command'], value: 'docker' },
+      { path: ['args'], value: ['compose', ...launch.args] },
+    ]),
+  ];
+}

@@ -34,7 +34,8 @@ export const protocolVersion = rule('protocol/version', (evidence) => {
 function updateSdk(evidence: Evidence): readonly Remedy[] {
   const newest = useNewest(evidence);
   if (newest.length > 0) return newest;
-  if (!stdioOf(evidence)) return [tryAgain()];
+  if (evidence.launch.kind !== 'stdio')
+    return 'url' in evidence.launch ? [enterUrl(evidence.launch.url), tryAgain()] : [];
   const command = sdks[programName(stdioOf(evidence)?.command ?? '').replace(/[\d.]+$/, '')];
   return command
     ? [runInTerminal(l10n.t('Update its SDK'), command, stdioOf(evidence)?.cwd)]

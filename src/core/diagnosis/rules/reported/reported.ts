@@ -25,12 +25,6 @@ function reported(
 
 /** Clearer than the place in the source where they were noticed. */
 export const reportedCauses: readonly Rule[] = [
-  reported('limit', /rate.?limit|quota|too ?many ?requests|\b429\b|limit (?:reached|exceeded)/i, (line, subject) => [
-    subject === undefined
-      ? l10n.t('A service is used too often or too much: {0}', line)
-      : l10n.t('{0} is used too often or too much: {1}', subject, line),
-    l10n.t('Wait, or sign in to get a higher limit.'),
-  ]),
   reported(
     'access',
     /denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|invalid_(?:client|grant|token)|\b40[13]\b|insufficient (?:permission|privilege|scope)|credential|拒绝|未授权/i,

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setArgs, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -24,7 +24,7 @@ export const nodeTooOld = outputRule(
     /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,
   ],
   ([, what = ''], evidence) => ({
-    cause: l10n.t('The server needs a newer Node.js than the one it was started with: {0}', what),
+    cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
     remedies: [
       ...withNewerNode(evidence),
       askForFile(l10n.t('Choose the program'), ['command']),
@@ -32,6 +32,16 @@ export const nodeTooOld = outputRule(
     ],
   }),
 );
+
+/** As Node.js itself, npm and servers print the version that they are run with. */
+const currentNode =
+  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
+
+function causeOf(what: string, now: string | undefined): string {
+  return now === undefined
+    ? l10n.t('The server needs a newer Node.js than the one it was started with: {0}', what)
+    : l10n.t('The server needs a newer Node.js than {0}, with which it was started: {1}', now, what);
+}
 
 /** npm has Node.js itself as a package: nothing on this system is changed. */
 function withNewerNode(evidence: Evidence): readonly Remedy[] {
@@ -45,16 +55,9 @@ function withNewerNode(evidence: Evidence): readonly Remedy[] {
         { path: ['args'], value: ['-y', `node@${newer}`, ...launch.args] },
       ]),
     ];
-  const found = packageOf(evidence);
-  if (!launch || !found || runner !== 'npx') return [];
-  const before = [`--package=node@${newer}`, `--package=${found.name}`];
-  const args = [...launch.args.slice(0, found.at), ...before, binOf(found.name), ...launch.args.slice(found.at + 1)];
-  return [setArgs(text, args)];
+  if (!launch || !packageOf(evidence) || runner !== 'npx') return [];
+  // The inner one finds the program of the package, whatever that is called.
+  return [setArgs(text, ['-y', `--package=node@${newer}`, 'npx', ...launch.args])];
 }
 
 const newer = '24';
-
-/** Packages of one program usually name it after themselves. */
-function binOf(name: string): string {
-  return name.replace(/^@[^/]+\//, '').replace(/@[^@/]*$/, '');
-}

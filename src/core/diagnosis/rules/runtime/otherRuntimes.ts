@@ -5,11 +5,38 @@ import { installRemedy, systemPackages } from '../../cures/install.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** By the version of the class file. */
 const javaOf = (classFile: string): string => String(Math.round(Number(classFile)) - 44);
+
+function javaPackage(version: string, machine: Machine): readonly string[] {
+  if (machine.platform === 'darwin') return ['brew', 'install', `openjdk@${version}`];
+  if (machine.platform === 'win32') return ['winget', 'install', '--exact', `EclipseAdoptium.Temurin.${version}.JDK`];
+  return systemPackages([`openjdk-${version}-jre-headless`], machine);
+}
+
+/** The program of macOS that only says so, or a script that looks for the folder. */
+export const javaMissing = outputRule(
+  'runtime/java-none',
+  [
+    /Unable to locate a Java Runtime/,
+    /No Java runtime present/,
+    /JAVA_HOME is (?:not set|set to an invalid directory)[^\n]{0,100}/,
+    /JAVA_HOME (?:environment variable )?is not (?:defined|set)[^\n]{0,80}/,
+  ],
+  ([all = ''], { machine }) => ({
+    cause: all.includes('JAVA_HOME')
+      ? l10n.t('The server looks for Java with the variable {0}, which is not set to its folder.', 'JAVA_HOME')
+      : l10n.t('The server needs a Java runtime, and none is installed or found.'),
+    remedies: [
+      installRemedy('java', machine),
+      askForFolder(l10n.t('Choose the folder of Java'), ['env', 'JAVA_HOME']),
+      advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
+    ],
+  }),
+);
 
 export const javaTooOld = outputRule(
   'runtime/java-old',
@@ -17,7 +44,7 @@ export const javaTooOld = outputRule(
   ([, version = ''], { machine }) => ({
     cause: l10n.t('The server needs Java {0} or newer.', javaOf(version)),
     remedies: [
-      installRemedy('java', machine),
+      runInTerminal(l10n.t('Install {0}', `Java ${javaOf(version)}`), javaPackage(javaOf(version), machine)),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
     ],

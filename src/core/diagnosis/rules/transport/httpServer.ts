@@ -19,10 +19,11 @@ export const servesHttp = rule('transport/http', (evidence) => {
   const port = /port:?\s+(\d{2,5})/i.exec(text)?.[1];
   if (!listens.test(text) || (url === undefined && port === undefined) || isTrouble(text, url ?? port ?? ''))
     return undefined;
-  const address = url ?? `http://127.0.0.1:${port ?? ''}/mcp`;
+  const printed = url ?? `http://127.0.0.1:${port ?? ''}`;
+  const address = endpointAt(printed, text);
   const mode = launch.args.findIndex((arg) => /^(?:--)?(?:http|sse|streamable-?http)$/i.test(arg));
   return {
-    cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', address),
+    cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', printed),
     remedies: [
       ...(mode >= 0
         ? [
@@ -44,6 +45,12 @@ export const servesHttp = rule('transport/http', (evidence) => {
     isCertain: evidence.timedOut || (evidence.end !== undefined && evidence.end.code === 0),
   };
 });
+
+/** Servers print where they listen, and seldom the path of the messages. */
+function endpointAt(url: string, text: string): string {
+  if (!URL.canParse(url) || new URL(url).pathname !== '/') return url;
+  return new URL(/\bsse\b/i.test(text) && !/streamable/i.test(text) ? '/sse' : '/mcp', url).href;
+}
 
 const messagesThere =
   /uvicorn running on|now listening on:|\/(?:mcp|sse)\b|streamable|(?:mcp|http|sse) (?:server )?(?:is )?(?:now )?(?:listening|running|started|available)|transport[ '":=]{1,4}(?:sse|http)/i;

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { changeValue } from '../../cures/entryValues.ts';
 import { runItself } from '../../cures/runItself.ts';
 import { advise, askFor, askForFile, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -10,7 +11,7 @@ export const cloudCredentials = outputRule(
   [
     /(Unable to locate credentials|NoCredentialsError|NoCredentialProviders|Could not load credentials from any providers|CredentialsProviderError)/,
     /(Could not (?:automatically determine|load the default) credentials|default credentials were not found|could not find default credentials)/,
-    /(DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
+    /(AADSTS\d{4,8}: [^\n]{3,160}|DefaultAzureCredential failed|CredentialUnavailableError|AADSTS\d{4,8})/,
     /(You must specify a region|NoRegionError|Missing region in config|Region is missing)/,
     /(Unable to detect a Project Id)/,
     /(The config profile \([^)\n]{1,60}\) could not be found)/,
@@ -21,19 +22,26 @@ export const cloudCredentials = outputRule(
     if (!stdioOf(evidence)) return undefined;
     const isRegion = /region/i.test(what);
     const isAws = isRegion || /credentials from any|locate|NoCredential|CredentialsProvider|config profile/.test(what);
+    const profile = /profile \(([\w.-]{1,60})\)/.exec(what)?.[1];
     const login = /SSO|refresh failed|ExpiredToken/.test(what)
       ? ssoLogin(evidence)
       : isAws
-        ? ['aws', 'configure']
+        ? ['aws', 'configure', ...(profile === undefined ? [] : ['--profile', profile])]
         : /Azure|AADSTS|CredentialUnav/.test(what)
           ? ['az', 'login']
           : google;
     return {
       cause: isRegion
         ? l10n.t('The server uses AWS and has no region: {0}', what)
-        : l10n.t('The server finds no credentials of the cloud that it uses: {0}', what),
+        : /^AADSTS\d+: /.test(what)
+          ? l10n.t('Azure does not sign the server in: {0}', what)
+          : profile === undefined
+            ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
+            : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
+        ...(/tenant/i.test(what) ? [askFor('AZURE_TENANT_ID')] : []),
+        ...(profile === undefined ? [] : changeValue(evidence, profile)),
         ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
         advise(l10n.t('Or set its variables in "env" of this server.')),

@@ -1,10 +1,33 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
+/** Our own form, whose variable has no value. */
+const unset = /\$\{env:(\w{1,60})\}/;
 const foreign = /\$\{?([A-Z][A-Z0-9_]{2,60})\}?|%([A-Z][A-Z0-9_]{2,60})%|\{\{\s*([\w.]{1,60})\s*\}\}/;
+
+export const variableUnset = rule('variable/unset', (evidence) => {
+  const found = textsOf(evidence).find(([, text]) => unset.test(text));
+  if (!found) return undefined;
+  const [path, text] = found;
+  const name = unset.exec(text)?.[1] ?? '';
+  const scheme = /^([A-Za-z]{3,20}) \$/.exec(text)?.[1];
+  return {
+    cause: l10n.t(
+      'The variable {0}, which "{1}" takes its value from, is not set in the environment of the editor.',
+      name,
+      path.join('.'),
+    ),
+    remedies: [
+      ...(path[0] === 'headers' ? [askForHeader(String(path[1]), scheme)] : []),
+      ...(path[0] === 'env' ? [askFor(String(path[1]))] : []),
+      advise(l10n.t('Set {0} before the editor is started, or let it be asked for.', name)),
+    ],
+    ...inEntry(...path),
+  };
+});
 
 /** `$TOKEN` and `%TOKEN%` are forms of shells, `{{token}}` one of templates. */
 export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
@@ -21,7 +44,7 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
       advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
     ],
     ...inEntry(...path),
-    isCertain: false,
+    isCertain: path[0] === 'headers' && evidence.status === 401,
   };
 });
 

@@ -22,7 +22,9 @@ export const notRecognized = outputRule(
     const { machine } = evidence;
     const name = printed.replace(/^Python$/, 'python');
     return {
-      cause: l10n.t('The program "{0}" was not found.', name),
+      cause: all.includes('run without arguments')
+        ? l10n.t('The program "{0}" is not installed: what Windows has under this name only opens its store.', name)
+        : l10n.t('The program "{0}" was not found.', name),
       remedies: [
         ...splitLine(evidence, name),
         ...(all.includes('WSL')
@@ -161,17 +163,25 @@ export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], eviden
 /** A path with a blank that a shell has split. */
 export const splitPath = outputRule(
   'windows/split-path',
-  [/'([A-Za-z]:\\Program)' is not recognized/],
+  [/'([A-Za-z]:\\[^'\n\\]{1,60})' is not recognized/],
   ([, part = ''], evidence) => {
-    const command = stdioOf(evidence)?.command ?? '';
-    const bare = command.split(/[/\\]/).at(-1) ?? '';
+    const launch = stdioOf(evidence);
+    const words = launch ? [launch.command, ...launch.args] : [];
+    const at = words.findIndex((word) => word.startsWith(`${part} `));
+    const whole = words[at];
+    if (whole === undefined && !part.endsWith('Program')) return undefined;
+    const path = at > 0 ? ['args', at - 1] : ['command'];
+    const bare = whole?.split(/[/\\]/).at(-1);
     return {
-      cause: l10n.t('A shell has split the path of the program at a blank: {0}.', part),
+      cause:
+        whole === undefined
+          ? l10n.t('A shell has split the path of the program at a blank: {0}.', part)
+          : l10n.t('A shell has split the path {0} at its blank, so that it looks for {1}.', whole, part),
       remedies: [
-        ...(command.includes(' ') ? [setValues(l10n.t('Use {0}', bare), [{ path: ['command'], value: bare }])] : []),
-        askForFile(l10n.t('Choose the program'), ['command']),
+        ...(bare === undefined ? [] : [setValues(l10n.t('Use {0}', bare), [{ path, value: bare }])]),
+        askForFile(l10n.t('Choose the program'), path),
       ],
-      ...inEntry('command'),
+      ...inEntry(...path),
     };
   },
 );

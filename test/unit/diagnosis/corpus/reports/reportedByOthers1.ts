@@ -29,7 +29,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
     exit: 1,
     platform: 'win32',
     rule: 'windows/split-path',
-    says: /path of the program at a blank/,
+    says: /split the path C:\\Program Files\\nodejs\\npx\.cmd/,
     cure: 'edit',
   },
   {
@@ -49,7 +49,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'error: Failed to unzip wheel: mcp_feedback_enhanced-2.4.3-py3-none-any.whl\n  Caused by: HTTP status client error (403 Forbidden) for url (https://pypi.example.org/packages/6f/x.whl)',
     exit: 2,
     rule: 'package/denied',
-    says: /https:\/\/pypi\.example\.org\/packages\/6f\/x\.whl/,
+    says: /pypi\.example\.org denied access to packages\/6f\/x\.whl/,
     cure: 'ask',
   },
   {
@@ -154,7 +154,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       "Redis Client Error AggregateError [ECONNREFUSED]: \n    at internalConnectMultiple (node:net:1122:18)\n    at afterConnectMultiple (node:net:1689:7) {\n  code: 'ECONNREFUSED',\n  [errors]: [\n    Error: connect ECONNREFUSED ::1:6379\n",
     exit: 1,
     rule: 'network/service',
-    says: /::1:6379/,
+    says: /localhost:6379, where Redis/,
     cure: 'ask',
   },
   {
@@ -164,7 +164,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'MongooseServerSelectionError: connect ECONNREFUSED 127.0.0.1:27017\n    at _handleConnectionErrors (/x/connection.js:900:11)',
     exit: 1,
     rule: 'network/service',
-    says: /127\.0\.0\.1:27017/,
+    says: /localhost:27017, where MongoDB/,
     cure: 'terminal',
   },
   {

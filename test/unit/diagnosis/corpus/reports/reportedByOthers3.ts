@@ -203,7 +203,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
     exit: 9009,
     platform: 'win32',
     rule: 'windows/not-recognized',
-    says: /rogram "python" was not found\./,
+    says: /"python" is not installed: .+ store/,
     cure: 'terminal',
   },
   {
@@ -253,8 +253,8 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
     stderr:
       'docker: Error response from daemon: toomanyrequests: You have reached your unauthenticated pull rate limit. https://www.docker.com/increase-rate-limit',
     exit: 125,
-    rule: 'reported/limit',
-    says: /https:\/\/www\.docker\.com\/increase-rate-limit/,
+    rule: 'container/limit',
+    says: /Docker Hub allows no more downloads/,
     cure: 'terminal',
   },
   {

@@ -245,9 +245,9 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
     launch: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-postgres', 'postgresql://u:p@db.acme.com/x'] },
     stderr: 'error: no pg_hba.conf entry for host "10.0.0.9", user "u", database "x", no encryption',
     exit: 1,
-    rule: 'variable/refused',
-    says: /oes not accept its credential\./,
-    cure: 'ask',
+    rule: 'network/database-tls',
+    says: /encrypted connections only/,
+    cure: 'edit',
   },
   {
     name: 'sqlite cant open',
@@ -293,7 +293,7 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
       'ConnectionError: connect ECONNREFUSED 127.0.0.1:9200\n    at SniffingTransport._request (/x/node_modules/@elastic/transport/lib/Transport.js:580:32)',
     exit: 1,
     rule: 'network/service',
-    says: /127\.0\.0\.1:9200/,
+    says: /localhost:9200, where Elasticsearch/,
     cure: 'terminal',
   },
   {

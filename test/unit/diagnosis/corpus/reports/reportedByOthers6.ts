@@ -115,9 +115,9 @@ export const reportedByOthers6: readonly BrokenSetup[] = [
     stderr:
       "ERROR: JAVA_HOME is not set and no 'java' command could be found in your PATH.\n\nPlease set the JAVA_HOME variable in your environment to match the\nlocation of your Java installation.",
     exit: 1,
-    rule: 'variable/missing',
+    rule: 'runtime/java-none',
     says: /JAVA_HOME/,
-    cure: 'addInput',
+    cure: 'terminal',
   },
   {
     name: 'maven',

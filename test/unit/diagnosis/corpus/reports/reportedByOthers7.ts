@@ -36,7 +36,7 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     message: 'spawn uvx ENOENT',
     programs: { uvx: '/home/ada/.local/bin/uvx' },
     rule: 'program/not-found',
-    says: /e program "uvx" was not found\./,
+    says: /It is installed as \/home\/ada\/\.local\/bin\/uvx/,
     cure: 'edit',
   },
   {

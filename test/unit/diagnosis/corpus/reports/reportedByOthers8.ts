@@ -80,7 +80,7 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
       'psycopg.OperationalError: connection failed: connection to server at "127.0.0.1", port 5432 failed: Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?',
     exit: 1,
     rule: 'network/service',
-    says: / server cannot reach 127\.0\.0\.1/,
+    says: /localhost:5432, where PostgreSQL/,
     cure: 'terminal',
   },
   {
@@ -291,7 +291,7 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     stderr: 'botocore.exceptions.ProfileNotFound: The config profile (work) could not be found',
     exit: 1,
     rule: 'variable/cloud',
-    says: /ials of the cloud that it uses/,
+    says: /profile "work" of AWS/,
     cure: 'terminal',
   },
   {

@@ -186,7 +186,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     exit: 1,
     files: ['/work/s/index.js'],
     rule: 'runtime/export',
-    says: /\/work\/s\/node_modules\/@modelcontextprotocol\/sdk\/package\.json/,
+    says: /package "@modelcontextprotocol\/sdk".+without "\.\/server\/mcp"/,
     cure: 'terminal',
   },
   {

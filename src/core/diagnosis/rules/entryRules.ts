@@ -1,0 +1,47 @@
+import type { Rule } from '../model/rule.ts';
+import { interpreterMissing } from './program/interpreter.ts';
+import { invalidUrl } from './network/unreachable.ts';
+import { workingFolderMissing } from './path/folderMissing.ts';
+import { examplePath } from './path/placeholder.ts';
+import { notExecutable } from './permission/notExecutable.ts';
+import { commandLine } from './program/commandLine.ts';
+import { programFileMissing } from './program/fileMissing.ts';
+import { homeNotExpanded } from './program/home.ts';
+import { programIsFolder } from './program/isFolder.ts';
+import { programIsUrl } from './program/isUrl.ts';
+import { programQuoted } from './program/quoted.ts';
+import { programTwice } from './program/doubled.ts';
+import { assignmentAsProgram, configurationPasted } from './program/pasted.ts';
+import { inspectorStarted } from './transport/inspector.ts';
+import { programNotFound } from './program/notFound.ts';
+import { notAProgram } from './runtime/architecture.ts';
+import { placeholderValue } from './variable/placeholder.ts';
+import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
+import { batchFile, programBlocked, windowsPath } from './windows/notRecognized.ts';
+
+/** On the entry itself. */
+export const entryRules: readonly Rule[] = [
+  configurationPasted,
+  programIsUrl,
+  inspectorStarted,
+  programTwice,
+  programQuoted,
+  workingFolderMissing,
+  homeNotExpanded,
+  windowsPath,
+  assignmentAsProgram,
+  commandLine,
+  programIsFolder,
+  interpreterMissing,
+  programFileMissing,
+  programNotFound,
+  notExecutable,
+  batchFile,
+  programBlocked,
+  notAProgram,
+  examplePath,
+  invalidUrl,
+  placeholderValue,
+  variableUnset,
+  variableUnexpanded,
+];

@@ -1,0 +1,49 @@
+import { l10n } from '../../../../base/l10n.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { setArgs, setValue } from '../../model/remedies.ts';
+import { programName } from '../../cures/newestVersion.ts';
+
+/** The variable by which a library is told to be quiet, or to use stderr. */
+const variables: readonly (readonly [banner: RegExp, name: string, value: string])[] = [
+  [/^\[dotenv@\d/m, 'DOTENV_CONFIG_QUIET', 'true'],
+  [
+    /^(?:info|warn|dbug|trce|fail|crit): [\w.]+\[\d+\]/m, // .NET
+    'Logging__Console__LogToStandardErrorThreshold',
+    'Trace',
+  ],
+  [/Update available .{1,40} → /, 'NO_UPDATE_NOTIFIER', '1'],
+  [/^Hello from the pygame community|^pygame \d/m, 'PYGAME_HIDE_SUPPORT_PROMPT', '1'],
+];
+const ofDotnet = /^(?:Using launch settings|Building\.\.\.|\s*Restored |.*\bwarning (?:CS|NU)\d)/m;
+
+/** What turns off what was printed to stdout, where that is known. */
+export function quietly(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const printed = evidence.noise.join('\n');
+  const [, name, value] = variables.find(([banner]) => banner.test(printed)) ?? [];
+  if (name !== undefined && value !== undefined)
+    return [setValue(l10n.t('Set {0} to {1}', name, value), ['env', name], value)];
+  return launch ? byArguments(launch, printed) : [];
+}
+
+function byArguments(launch: StdioFacts, printed: string): readonly Remedy[] {
+  const { command, args } = launch;
+  const at = args.findIndex((arg) => /\bnvm use (?!--silent)/.test(arg));
+  if (at >= 0)
+    return [
+      add('--silent', args.with(at, (args[at] ?? '').replaceAll(/\bnvm use (?!--silent)/g, 'nvm use --silent '))),
+    ];
+  const program = programName(command);
+  if (program === 'dotnet' && args[0] === 'run' && ofDotnet.test(printed)) {
+    const options = ['--no-launch-profile', '--verbosity', 'quiet'];
+    return [add(options.join(' '), args.toSpliced(1, 0, ...options))];
+  }
+  // Package managers announce the script that they run; Gradle and Maven all that they do.
+  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return [add('--silent', ['--silent', ...args])];
+  return /^(?:gradlew?|mvnw?|cargo|make)$/.test(program) ? [add('-q', ['-q', ...args])] : [];
+}
+
+function add(option: string, args: readonly string[]): Remedy {
+  return setArgs(l10n.t('Add "{0}"', option), args);
+}
