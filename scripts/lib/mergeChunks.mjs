@@ -1,7 +1,6 @@
 // @ts-check
 // The second pass of the host's build: every file of the first one is bundled again, with the chunks of a group
 // (chunkGroups.mjs) in one file. A chunk's exports get its number behind their names, since names are short and repeat.
-import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,13 +59,22 @@ export async function buildMerged(esbuild, options, isStart) {
 function unitsOf(outputs, groups, parts, outdir) {
   const files = Object.keys(outputs).filter((file) => file.endsWith('.js'));
   /** @type {Map<string, Unit>} */
-  const units = new Map(files.map((file) => [file, { out: file.replace(parts, outdir), files: [file] }]));
-  for (const group of groups) {
-    const hash = createHash('sha256').update(group.toSorted().join()).digest('hex').slice(0, 8).toUpperCase();
-    const unit = { out: `${outdir}/chunks/shared-${hash}.js`, files: inOrder(outputs, group) };
+  const units = new Map(
+    files.map((file) => [file, { out: shortName(file, files).replace(parts, outdir), files: [file] }]),
+  );
+  for (const [at, group] of groups.entries()) {
+    const unit = { out: `${outdir}/chunks/shared${at}.js`, files: inOrder(outputs, group) };
     for (const file of group) units.set(file, unit);
   }
   return units;
+}
+
+/** Without its hash, which cannot be compressed and is written wherever it is imported; several of one name are numbered. @param {string} file @param {readonly string[]} files */
+function shortName(file, files) {
+  const plain = (/** @type {string} */ name) => name.replace(/-[0-9A-Z]{8}\.js$/, '');
+  const alike = files.filter((other) => plain(other) === plain(file));
+  if (plain(file) === file) return file;
+  return `${plain(file)}${alike.length > 1 ? alike.indexOf(file) : ''}.js`;
 }
 
 /** Each behind those that it imports. @param {Outputs} outputs @param {readonly string[]} group */
