@@ -26,7 +26,7 @@ import { evidenceOf } from './corpus/setup.ts';
 import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 17;
+const draws = 18;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [

@@ -17,7 +17,7 @@ import { programNotFound } from './program/notFound.ts';
 import { notAProgram } from './runtime/architecture.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
-import { batchFile, programBlocked, windowsPath } from './windows/notRecognized.ts';
+import { batchFile, linuxPath, programBlocked, windowsPath } from './windows/notRecognized.ts';
 
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
@@ -29,6 +29,7 @@ export const entryRules: readonly Rule[] = [
   workingFolderMissing,
   homeNotExpanded,
   windowsPath,
+  linuxPath,
   assignmentAsProgram,
   commandLine,
   programIsFolder,

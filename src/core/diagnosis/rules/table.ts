@@ -129,6 +129,9 @@ import {
 } from './runtime/python.ts';
 import { otherPlatformOnly } from './runtime/platform.ts';
 import { typescriptRun } from './runtime/typescript.ts';
+import { argumentNotTaken } from './crash/keyword.ts';
+import { ownClone } from './package/ownClone.ts';
+import { calledNotExecutable } from './permission/notExecutable.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
@@ -264,7 +267,9 @@ export const rules: readonly Rule[] = [
   unknownOption,
   argumentMissing,
   argumentPathMissing,
+  ownClone,
   calledProgramMissing,
+  calledNotExecutable,
   readOnly,
   accessDenied,
   syntaxError,
@@ -331,6 +336,7 @@ export const rules: readonly Rule[] = [
   someVariables,
   usagePrinted,
   stackOverflow,
+  argumentNotTaken,
   uncaughtError,
   crashed,
   windowsCrash,

@@ -87,12 +87,14 @@ export const serviceCertificate = outputRule(
     /SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_HAS_EXPIRED/,
     /unable to get local issuer certificate|self[- ]signed certificate/,
   ],
-  (_match, evidence, line) =>
-    stdioOf(evidence) && {
+  (match, evidence, line) => {
+    if (!stdioOf(evidence)) return undefined;
+    const host = hostIn(line) ?? (addressBefore(match) || onlyAddress(evidence));
+    return {
       cause:
-        hostIn(line) === undefined
+        host === ''
           ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
-          : l10n.t('The server does not trust the certificate of {0}, which it uses.', hostIn(line) ?? ''),
+          : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
       remedies: [
         ...trustMore(evidence, 'service'),
         advise(
@@ -101,8 +103,18 @@ export const serviceCertificate = outputRule(
           ),
         ),
       ],
-    },
+    };
+  },
 );
+
+const reach = 2_000;
+
+/** In the line of the source that a stack shows before the error. */
+function addressBefore({ input, index }: RegExpExecArray): string {
+  const before = input.slice(Math.max(0, index - reach), index);
+  const url = [...before.matchAll(/["'`](https:\/\/[^\s"'`]{3,300})["'`]/g)].at(-1)?.[1];
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
+}
 
 export const proxyDenied = outputRule(
   'network/proxy',

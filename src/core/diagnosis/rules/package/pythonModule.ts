@@ -31,7 +31,11 @@ const packageOfModule: Readonly<Record<string, string>> = {
 const isLocal = /^(?:src|app|server|main|tools?|utils?|lib|core|config|common|models|helpers|backend|api)$/;
 
 /** What later versions no longer have, and the last ones that do. */
-const lastWith: Readonly<Record<string, string>> = { 'mcp.server.fastmcp': 'mcp<2', 'pydantic.v1': 'pydantic<3' };
+const lastWith: Readonly<Record<string, string>> = {
+  'mcp.server.fastmcp': 'mcp<2',
+  'pydantic.v1': 'pydantic<3',
+  McpError: 'mcp<2',
+};
 
 /** Python names the first part that is not there: where more than the package is named, the package itself is. */
 export const pythonVersion = outputRule(

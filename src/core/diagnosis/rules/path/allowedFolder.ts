@@ -5,7 +5,9 @@ import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, argAt, ask, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { otherFolder } from '../../model/otherFolder.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startFolder } from '../../model/startFolder.ts';
 
 /** A file or folder that is handed to the server as an argument. */
 export const argumentPathMissing = outputRule(
@@ -34,12 +36,16 @@ export const argumentPathMissing = outputRule(
     const at =
       launch &&
       argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
-    const near = nearbyFile(file, evidence.machine, launch?.cwd);
+    const near = nearbyFile(file, evidence.machine, startFolder(launch));
+    const other = at === undefined ? otherFolder(file, evidence) : undefined;
     return {
-      cause: isGiven(file, evidence)
-        ? l10n.t('The server was given {0}, which does not exist.', file)
-        : l10n.t('The server needs {0}, which does not exist.', file),
+      cause:
+        other?.cause ??
+        (isGiven(file, evidence)
+          ? l10n.t('The server was given {0}, which does not exist.', file)
+          : l10n.t('The server needs {0}, which does not exist.', file)),
       remedies: [
+        ...(other ? [other.remedy] : []),
         ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
         ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),

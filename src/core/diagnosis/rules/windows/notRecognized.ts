@@ -137,6 +137,33 @@ export const windowsPath = rule('windows/path', (evidence) => {
   };
 });
 
+/** The other way round: a path of WSL, which only programs in there know. */
+export const linuxPath = rule('windows/linux-path', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || evidence.machine.platform !== 'win32' || !ofLinux.test(launch.command)) return undefined;
+  const { command, args } = launch;
+  const [, drive = '', rest = ''] = /^\/mnt\/([a-z])\/(.*)$/.exec(command) ?? [];
+  const mounted = `${drive.toUpperCase()}:\\${rest.replaceAll('/', '\\')}`;
+  return {
+    cause: l10n.t('{0} is a path of Linux, but the server is started on Windows.', command),
+    remedies: [
+      ...(drive === ''
+        ? [
+            setValues(l10n.t('Start it with "{0}"', 'wsl'), [
+              { path: ['command'], value: 'wsl' },
+              { path: ['args'], value: [command, ...args] },
+            ]),
+          ]
+        : [setValues(l10n.t('Use {0}', mounted), [{ path: ['command'], value: mounted }])]),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Or open the folder in a WSL window, or install the program on Windows.')),
+    ],
+    ...inEntry('command'),
+  };
+});
+
+const ofLinux = /^\/(?:home|usr|opt|bin|root|var|mnt|snap|Users)\//;
+
 const uncForms = [/'(\\\\[^'\n]{1,300})'\n[^\n]{0,120}\n?UNC paths are not supported/, /UNC paths are not supported/];
 
 export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], evidence) => {
