@@ -17,7 +17,6 @@ export const notTranslated = [
   { place: 'src/cli/', why: 'CLI' },
   ...texts('src/base/commonFaults.ts', models, [
     'The bridge has stopped.',
-    '{} timed out after {}s',
     'Kimi ended before it answered',
     'The arguments exceed the limit of {} bytes; nothing was sent.',
     "The service's answer of {} bytes exceeds the limit of {} bytes.",
@@ -34,7 +33,6 @@ export const notTranslated = [
   ...texts('src/extension/servers/add/addServer.ts', 'names of products', [
     'Claude, Codex, Gemini, Cursor, Windsurf, Zed, JetBrains, Goose, LM Studio, Copilot CLI, Kimi Code',
   ]),
-  { place: 'src/core/servers/calls/serverCalls.ts', text: 'A call in the queue', why: models },
   { place: 'src/core/app/serverReport.ts', why: 'text for an issue, read by others' },
   { place: 'src/core/calls/snippets/', why: 'code to paste' },
   { place: 'src/core/source/serverTemplate.ts', why: 'commands for a terminal' },

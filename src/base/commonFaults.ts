@@ -1,5 +1,5 @@
 import { Fault, type FaultDetail } from './fault.ts';
-import { l10n } from './l10n.ts';
+import { type Texts, english, l10n } from './l10n.ts';
 
 const cancelSentences = {
   asked: () => l10n.t('Cancelled'),
@@ -18,9 +18,9 @@ export function cancelled(why: keyof typeof cancelSentences = 'asked', subject =
   return new Fault('cancelled', cancelSentences[why](subject));
 }
 
-/** Not localized: models read it too, and the sentence is part of the contract. */
-export function timedOut(what: string, timeoutMs: number): Fault {
-  return timeout(`${what} timed out after ${timeoutMs / 1000}s`, { data: { timeoutMs } });
+/** In English where only models read it. */
+export function timedOut(what: string, timeoutMs: number, texts: Texts = english): Fault {
+  return timeout(texts.t('{0} timed out after {1}s', what, timeoutMs / 1000), { data: { timeoutMs } });
 }
 
 export function noResponse(reason: string): Fault {

@@ -98,7 +98,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
       /Working folder\s*\S*sample-workspace/,
       /Running for\s*\d/,
       /Memory\s*[\d.]+ MB/,
-      /Processor\s*\d+ %/,
+      /Processor\s*\d+%/,
     ])
       await process.filter({ hasText: words }).waitFor();
     assert.equal(await process.locator('.sparkline').count(), 2);
@@ -122,7 +122,7 @@ async function readTheServer({ window, step, inspector }: Scenario): Promise<voi
       await lint.getByRole('button').first().click();
       await lint
         .getByTestId('lint-score')
-        .filter({ hasText: /\d of 100 · Lost by: / })
+        .filter({ hasText: /\d of 100 · Points lost: / })
         .waitFor();
       await lint.getByTestId('lint-clients').getByText('Claude').first().waitFor();
       await keepPicture(page, 'server-lint');

@@ -28,6 +28,15 @@ export function isProbe({ method, server }: { readonly method?: string; readonly
   return (method === 'ping' || method === 'server/discover') && server !== ownServers.gateway;
 }
 
+/** A server that has no templates need not know the method: no capability tells. */
+const optionalList = 'resources/templates/list';
+
+/** An error by which a server says what it does not support: a normal negotiation, and nothing is wrong. */
+export function isRefusal(row: Pick<TrafficRow, 'method' | 'server' | 'status' | 'preview'>): boolean {
+  if (row.status !== 'error') return false;
+  return isProbe(row) || (row.method === optionalList && /"code": ?-32601\b/.test(row.preview));
+}
+
 export interface TrafficPage {
   /** Changes when the log is cleared: rows of another generation are not comparable. */
   readonly generation: number;

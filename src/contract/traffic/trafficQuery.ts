@@ -1,6 +1,6 @@
 import { escapePattern } from '../../base/pattern/escapePattern.ts';
 import { embeddedServerLabel, ownServers } from './ownServers.ts';
-import { isProbe, type TrafficRow } from './traffic.ts';
+import { isProbe, isRefusal, type TrafficRow } from './traffic.ts';
 import { type QueryFieldName, type TrafficFieldName, computedFields, fieldEntries } from './trafficFields.ts';
 import { type QueryToken, tokenize } from './trafficTokens.ts';
 
@@ -145,7 +145,7 @@ const is: Readonly<Record<keyof (typeof computedFields)['is']['values'], RowTest
 };
 const moreChoices: Readonly<Partial<Record<TrafficFieldName, Readonly<Record<string, RowTest>>>>> = {
   status: {
-    error: (row) => row.kind === 'malformed' || (isErrorStatus(row.status) && !isProbe(row)),
+    error: (row) => row.kind === 'malformed' || (isErrorStatus(row.status) && !isRefusal(row)),
     pending: is.pending,
   },
 };

@@ -22,6 +22,8 @@ export interface CallSpan {
   readonly name?: string;
   readonly group?: number;
   readonly status?: Exclude<TrafficRow['status'], 'closed'>;
+  /** Its error only says that the server does not support it. */
+  readonly isRefused?: true;
   /** Absent while there is no response. */
   readonly durationMs?: number;
 }

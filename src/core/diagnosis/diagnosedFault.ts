@@ -23,6 +23,11 @@ export class DiagnosedFault extends Fault {
   }
 }
 
+/** Whether the sentence of the fault names this cause already: it is then not told again, in other words. */
+export function isNamedBy({ code }: Fault, { rule }: Diagnosis): boolean {
+  return code === 'server/spawn-failed' && rule === 'program/not-found';
+}
+
 /** Also where other faults were made from it. */
 export function diagnosesOf(error: unknown): readonly Diagnosis[] {
   return diagnosedIn(error)?.diagnoses ?? [];

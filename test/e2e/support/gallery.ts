@@ -8,7 +8,7 @@ const withoutToolkit: Plugin = {
   name: 'without toolkit',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^@vscode\/webview-ui-toolkit/ }, () => ({ path: 'toolkit', namespace: 'none' }));
-    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'export function provideVSCodeDesignSystem() {}' }));
+    onLoad({ filter: /./, namespace: 'none' }, () => ({ contents: 'module.exports = {}' })); // of any names
   },
 };
 

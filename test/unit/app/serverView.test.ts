@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { signal } from '@preact/signals-core';
-import { serverExited } from '../../../src/base/faults/serverFaults.ts';
+import { serverExited, spawnFailed } from '../../../src/base/faults/serverFaults.ts';
 import { useBundle } from '../../../src/base/l10n.ts';
 import { Countdown } from '../../../src/core/app/view/countdown.ts';
 import { describeState, toServerView } from '../../../src/core/app/view/serverView.ts';
@@ -86,6 +86,15 @@ test('a failed server shows its cause and the line that proves it, without secre
   assert.deepEqual([view.stateText, view.cause], [cause, cause]);
   assert.match(view.proof ?? '', /MOON_KEY is missing/);
   assert.doesNotMatch(JSON.stringify(view), /hunter2/);
+});
+
+test('a program that is not found is told in the same words in the tree and on the page', () => {
+  const cause = 'The program "moon" was not found.';
+  const diagnosis = { rule: 'program/not-found', cause, remedies: [], certainty: 'certain' } as const;
+  const fault = new DiagnosedFault(spawnFailed('moon', undefined, 'notFound'), [diagnosis]);
+  const view = viewOf({ kind: 'error', fault, stderrTail: '' });
+  assert.equal(view.stateText, 'Cannot run moon: command not found');
+  assert.deepEqual([view.stateText, view.cause], [view.fault?.message, undefined]);
 });
 
 test('a connected server says until when the user is signed in, and whether that ends by itself', () => {

@@ -129,7 +129,12 @@ function matching(query: string, rows: readonly TrafficRow[]): number[] {
   return rows.filter((one) => parsed.kind === 'some' && parsed.test(one, context)).map(({ seq }) => seq);
 }
 
-test('status:error finds errors of the protocol and of tools, each also on its own, and no failed probe', () => {
+function templates(seq: number, code: number): TrafficRow {
+  const preview = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } });
+  return row(seq, { kind: 'response', status: 'error', method: 'resources/templates/list', preview });
+}
+
+test('status:error finds errors of the protocol and of tools, each also on its own, and no refusal', () => {
   const ends = [
     row(0, { kind: 'response', status: 'error' }),
     row(1, { kind: 'response', status: 'toolError' }),
@@ -137,10 +142,12 @@ test('status:error finds errors of the protocol and of tools, each also on its o
     row(3, { kind: 'response', status: 'error', method: 'ping' }),
     row(4, { kind: 'malformed' }),
     row(5, { kind: 'response', status: 'error', method: 'ping', server: 'gateway' }),
+    templates(6, -32_601),
+    templates(7, -32_603),
   ];
-  assert.deepEqual(matching('status:error', ends), [0, 1, 4, 5]);
+  assert.deepEqual(matching('status:error', ends), [0, 1, 4, 5, 7]);
   assert.deepEqual(matching('status:toolError', ends), [1]);
-  assert.deepEqual(matching('status:rpcError -is:probe', ends), [0, 5]);
+  assert.deepEqual(matching('status:rpcError -is:probe', ends), [0, 5, 6, 7]);
   assert.deepEqual(matching('is:probe', ends), [2, 3]);
   assert.deepEqual(matching('time>=2 time<=3', ends), [2, 3]);
 });

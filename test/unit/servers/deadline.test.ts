@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Fault } from '../../../src/base/fault.ts';
+import { useBundle } from '../../../src/base/l10n.ts';
 import { backoffMs } from '../../../src/core/servers/connection/backoff.ts';
 import { Deadline } from '../../../src/core/servers/connection/deadline.ts';
+import { readJson } from '../../support/sources.ts';
 
 /** `suspend` moves the clock as a suspended computer does: no timer fires meanwhile. */
 function withMockTime(run: (tick: (ms: number) => void, suspend: (ms: number) => void) => void): void {
@@ -34,6 +36,16 @@ test('silence ends a call, and activity extends the deadline', () =>
     assert.ok(Fault.is(deadline.signal.reason, 'timeout'));
     assert.equal((deadline.signal.reason as Fault).message, 'It timed out after 0.1s');
   }));
+
+test('a user reads of it in the own language', () => {
+  useBundle(readJson<Record<string, string>>('l10n/bundle.l10n.zh-cn.json'));
+  withMockTime((tick) => {
+    const deadline = new Deadline({ quietMs: 0, totalMs: 30_000, what: 'echo' });
+    tick(30_000);
+    assert.equal((deadline.signal.reason as Fault).message, 'echo：30 秒后超时');
+  });
+  useBundle({});
+});
 
 test('the total is absolute, whatever activity there is', () =>
   withMockTime((tick) => {

@@ -47,17 +47,24 @@ test(`calls are counted per server and tool, with errors, sizes and quantiles${p
   assert.deepEqual([ping?.method, ping?.count, ping?.answered], ['ping', 1, 0]);
 });
 
-test('a probe that a server refuses is no error', async () => {
+test('a probe or an optional list that a server refuses is no error', async () => {
   const { log } = createLog();
   const tap = log.open('demo');
-  for (const [id, method] of ['server/discover', 'ping', 'tools/list'].entries()) {
+  for (const [id, method] of ['server/discover', 'ping', 'resources/templates/list', 'tools/list'].entries()) {
     tap.frame('toServer', { id, method });
     tap.frame('toClient', { id, error: { code: -32_601, message: 'no' } });
   }
-  const { rows } = await new TrafficAnalysis(log).statistics();
+  const analysis = new TrafficAnalysis(log);
+  const { rows } = await analysis.statistics();
   assert.deepEqual(
     rows.map(({ errors }) => errors),
-    [0, 0, 1],
+    [0, 0, 0, 1],
+  );
+  const { spans } = await analysis.spans(0, 0);
+  const ended = spans.filter(({ status }) => status === 'error');
+  assert.deepEqual(
+    ended.map(({ isRefused = false }) => isRefused),
+    [true, true, true, false],
   );
 });
 

@@ -1,4 +1,3 @@
-import { isProbe } from '../../../src/contract/traffic/traffic.ts';
 import type { CallSpan } from '../../../src/contract/traffic/trafficTools.ts';
 import { recentRange, type TimeRange, wholeRange } from './timeline.ts';
 
@@ -21,9 +20,8 @@ export interface LatencyPlot {
 
 const leastMs = 0.1;
 
-function hasFailed(span: CallSpan): boolean {
-  const { status } = span;
-  return (status === 'error' || status === 'toolError' || status === 'lost') && !isProbe(span);
+function hasFailed({ status, isRefused }: CallSpan): boolean {
+  return (status === 'error' || status === 'toolError' || status === 'lost') && !isRefused;
 }
 
 /** Every call that has ended in the range by its start, on a logarithmic scale; equal places are drawn once. */

@@ -14,7 +14,7 @@ interface ObjectFieldProps {
 }
 
 interface ObjectFieldsProps extends ObjectFieldProps {
-  /** Where it has no properties. */
+  /** Where it has no properties, and asks for none. */
   readonly emptyText?: string;
 }
 
@@ -36,16 +36,16 @@ export function ObjectField({ node, Field }: ObjectFieldProps): JSX.Element {
 /** Without the frame, for the root. */
 export function ObjectFields({ node, Field, emptyText }: ObjectFieldsProps): JSX.Element {
   const properties = node.properties.value;
+  const hasNone = properties.length === 0 && node.additionalProperties.value.length === 0;
+  const isEmpty = hasNone && emptyText !== undefined && !node.asksForMore;
   return (
     <>
       <Chunked items={properties} row={(property) => <Field key={property.id} node={property} />} />
       {node.additionalProperties.value.map((extra) => (
         <AdditionalField key={extra.node.id} node={node} property={extra} Field={Field} />
       ))}
-      {properties.length === 0 && node.additionalProperties.value.length === 0 && emptyText !== undefined && (
-        <p class="muted">{emptyText}</p>
-      )}
-      {node.isOpen && (
+      {isEmpty && <p class="muted">{emptyText}</p>}
+      {node.isOpen && !isEmpty && (
         <IconButton class="adder" label={t('Add Property to {0}', nameOf(node))} onClick={() => node.addProperty()}>
           <Icon name="add" /> {t('Add Property')}
         </IconButton>

@@ -106,10 +106,10 @@ function Alike({ inspector, server, findings }: FindingsProps): JSX.Element | nu
   return (
     <li>
       <StateLabel shown={{ icon: severity, tone: tones[severity], label: message }} />
-      <div class="muted">
+      <div class="reason muted">
         {remedy} · {rule}
       </div>
-      <div>
+      <div class="reason">
         {findings.map(({ subject, path = '' }, at) => (
           <span key={subject + path}>
             {at > 0 && ', '}
@@ -182,7 +182,7 @@ function Clients({ clients }: { clients: readonly HostVerdict[] }): JSX.Element 
           <li key={host}>
             <ClientState host={host} shown={verdictPresentation(verdict)} />
             {reasons.map(({ rule, subjects, source, date }) => (
-              <div key={rule} class="muted">
+              <div key={rule} class="reason muted">
                 {t('{0}: {1} ({2}, {3})', rule, shortList(subjects), sourceText(source), date)}
               </div>
             ))}

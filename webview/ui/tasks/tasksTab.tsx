@@ -87,7 +87,11 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
         navigation.choose('tasks', server.id, task.id);
         if (task.content === undefined && task.fault === undefined) void tasks.refresh(server.id, task.id);
       }}
-      tools={<IconButton icon="refresh" label={t('Refresh Tasks')} onClick={() => void tasks.lists.load(server.id)} />}
+      tools={
+        (offered || all.length > 0) && (
+          <IconButton icon="refresh" label={t('Refresh Tasks')} onClick={() => void tasks.lists.load(server.id)} />
+        )
+      }
       empty={
         <EmptyList
           inspector={inspector}

@@ -2,7 +2,7 @@ import type { Fault } from '../../../base/fault.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { ServerView } from '../../../contract/inspector.ts';
 import type { SignInStep } from '../../../contract/signIn.ts';
-import { diagnosesOf } from '../../diagnosis/diagnosedFault.ts';
+import { diagnosesOf, isNamedBy } from '../../diagnosis/diagnosedFault.ts';
 import type { ServerLog } from '../../servers/serverLog.ts';
 import type { ManagedServer, ServerState, SignedIn } from '../../servers/model/server.ts';
 import type { Redactor } from '../../trust/redaction/redact.ts';
@@ -62,7 +62,7 @@ export type OutputOf = (server: string) => Pick<ServerLog, 'lastOutput' | 'first
 function causeOf(fault: Fault): Pick<ServerView, 'cause' | 'proof'> {
   const [first] = diagnosesOf(fault);
   const proof = first?.proof;
-  return { ...(first && { cause: first.cause }), ...(proof !== undefined && { proof }) };
+  return { ...(first && !isNamedBy(fault, first) && { cause: first.cause }), ...(proof !== undefined && { proof }) };
 }
 
 /** As a row shows it: of a start that failed the cause, of a wait how long it has been and for what. */

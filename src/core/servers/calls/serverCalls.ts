@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { queueFull } from '../../../base/commonFaults.ts';
 import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
@@ -59,7 +60,13 @@ export class ServerCalls {
     if (this.#slots.running < this.#size) return this.#slots.run(work, options.signal);
     const quietMs = this.#timeoutMs(options);
     const { pause } = this.#options;
-    const deadline = new Deadline({ quietMs, totalMs: 0, what: 'A call in the queue', signal: options.signal, pause });
+    const deadline = new Deadline({
+      quietMs,
+      totalMs: 0,
+      what: l10n.t('A call in the queue'),
+      signal: options.signal,
+      pause,
+    });
     try {
       return await this.#slots.run(() => (deadline.dispose(), work()), deadline.signal);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { timedOut } from '../../../base/commonFaults.ts';
 import { onAbort } from '../../../base/async.ts';
 import type { Fault } from '../../../base/fault.ts';
@@ -145,6 +146,6 @@ export class Deadline implements Disposable {
     const { what, quietMs, totalMs } = this.#options;
     const quiet = quietMs > 0 && now - this.#quietSince >= quietMs;
     const timeoutMs = quiet ? quietMs : totalMs;
-    this.#abort.abort(timedOut(what, timeoutMs));
+    this.#abort.abort(timedOut(what, timeoutMs, l10n));
   }
 }

@@ -24,7 +24,7 @@ import type { BudgetName } from '../../../base/faults/limitFaults.ts';
 import { cancelledFault } from '../../../base/async.ts';
 import { Fault, messageOf } from '../../../base/fault.ts';
 import { clip } from '../../../base/json.ts';
-import { DiagnosedFault } from '../../diagnosis/diagnosedFault.ts';
+import { DiagnosedFault, isNamedBy } from '../../diagnosis/diagnosedFault.ts';
 import { isHopeless } from '../../diagnosis/isHopeless.ts';
 import type { Diagnosis } from '../../diagnosis/model/diagnosis.ts';
 import type { Evidence } from '../../diagnosis/model/evidence.ts';
@@ -110,11 +110,9 @@ export function lossFault(launch: Launch, channel: Channel, error?: unknown): Fa
 }
 
 /** What could not be run is in the sentence of the fault already. */
-function hintOf({ code }: Fault, [first]: readonly Diagnosis[]): string | undefined {
+function hintOf(fault: Fault, [first]: readonly Diagnosis[]): string | undefined {
   if (!first) return undefined;
-  return code === 'server/spawn-failed' && first.rule === 'program/not-found'
-    ? diagnosis().remedyText(first)
-    : diagnosis().diagnosisText(first);
+  return isNamedBy(fault, first) ? diagnosis().remedyText(first) : diagnosis().diagnosisText(first);
 }
 
 function lostFault(error: unknown): Fault {

@@ -1,3 +1,4 @@
+import { l10n } from '../../../base/l10n.ts';
 import { messageOf } from '../../../base/fault.ts';
 import { type ToolListing, listTools } from '../catalog/loadCatalog.ts';
 import { type ConnectOptions, connect } from '../connection/connect.ts';
@@ -18,7 +19,7 @@ export async function openServer(options: ConnectOptions): Promise<OpenedServer>
   const deadline = new Deadline({
     quietMs: 0,
     totalMs: limits.connectTimeoutMs,
-    what: 'Connecting',
+    what: l10n.t('Connecting'),
     signal: options.signal,
     pause: options.pause,
   });

@@ -1,4 +1,4 @@
-import { type TrafficRow, isEndOf } from '../../../contract/traffic/traffic.ts';
+import { type TrafficRow, isEndOf, isRefusal } from '../../../contract/traffic/traffic.ts';
 import type { CallSpan, TrafficSpans } from '../../../contract/traffic/trafficTools.ts';
 
 const mostSpans = 100_000;
@@ -33,11 +33,12 @@ export class CallSpans {
     return gone.flatMap(({ span }) => this.#end(span.seq, isStream(span) ? 'cancelled' : 'lost', row));
   }
 
-  #end(seq: number, status: NonNullable<CallSpan['status']>, { durationMs, at }: TrafficRow): readonly CallSpan[] {
+  #end(seq: number, status: NonNullable<CallSpan['status']>, row: TrafficRow): readonly CallSpan[] {
     const open = this.#open.get(seq);
     if (!open) return [];
     this.#open.delete(seq);
-    const span = { ...open.span, status, durationMs: durationMs ?? at - open.span.at };
+    const durationMs = row.durationMs ?? row.at - open.span.at;
+    const span: CallSpan = { ...open.span, status, durationMs, ...(isRefusal(row) && { isRefused: true }) };
     this.#note(span);
     return status === 'lost' ? [span] : [];
   }

@@ -5,7 +5,7 @@ import {
   type MethodStatistics,
   type TrafficStatistics,
 } from '../../../contract/traffic/trafficTools.ts';
-import { isProbe, type TrafficRow } from '../../../contract/traffic/traffic.ts';
+import { isRefusal, type TrafficRow } from '../../../contract/traffic/traffic.ts';
 import { LatencyBuckets } from './latencyBuckets.ts';
 
 type Counted = Omit<MethodStatistics, 'p50' | 'p95' | 'p99' | 'maxMs' | 'histogram'>;
@@ -59,7 +59,7 @@ export class StatisticsCollector {
 
 function answer(tally: Tally, row: TrafficRow): void {
   tally.answered++;
-  if ((row.status === 'error' || row.status === 'toolError') && !isProbe(row)) tally.errors++;
+  if ((row.status === 'error' || row.status === 'toolError') && !isRefusal(row)) tally.errors++;
   if (row.durationMs !== undefined) tally.latency.add(row.durationMs);
 }
 

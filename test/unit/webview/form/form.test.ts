@@ -227,6 +227,13 @@ test("maps accept the user's names and check them", () => {
   assert.ok(problems(form).some((line) => line.includes('Duplicate name')));
 });
 
+test('a schema that only leaves room for names asks for none', () => {
+  const asks = (more: object): boolean => (new Form({ type: 'object', ...more }).root as ObjectNode).asksForMore;
+  for (const more of [{}, { properties: {} }, { additionalProperties: false }]) assert.equal(asks(more), false);
+  for (const more of [{ additionalProperties: true }, { patternProperties: { a: {} } }, { required: ['a'] }])
+    assert.equal(asks(more), true, JSON.stringify(more));
+});
+
 test('pattern properties give a matching name its own kind of field', () => {
   const form = new Form(
     object({}, { patternProperties: { '^n_': { type: 'number' } }, additionalProperties: { type: 'string' } }),

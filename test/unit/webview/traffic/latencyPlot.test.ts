@@ -27,9 +27,9 @@ test('calls are plotted by their start on a logarithmic scale, with a line for e
   assert.deepEqual([plot.calls, plot.errors, plot.maxMs], [3, 0, 100]);
 });
 
-test('errors are marked, a refused probe is none, and an error is not hidden by calls at its place', () => {
+test('errors are marked, a refusal is none, and an error is not hidden by calls at its place', () => {
   const failed = span(2, 50, 10, { status: 'toolError' });
-  const refused = span(3, 90, 10, { status: 'error', method: 'ping' });
+  const refused = span(3, 90, 10, { status: 'error', isRefused: true });
   const plot = plotLatency([span(1, 50, 10), failed, span(4, 50, 10), refused], range, 500);
   assert.equal(plot.errors, 1);
   assert.deepEqual(

@@ -47,6 +47,12 @@ export class ObjectNode extends FieldNode {
     return rest === undefined ? schemaMap(this.schema, 'properties').length === 0 : rest !== false;
   }
 
+  /** Whether it wants such names, and does not only leave room for them. */
+  get asksForMore(): boolean {
+    const wants = ['additionalProperties', 'patternProperties', 'required', 'minProperties'] as const;
+    return this.isOpen && wants.some((keyword) => this.schema[keyword] !== undefined);
+  }
+
   addProperty(name = ''): void {
     batch(() => {
       this.#ensureBuilt();

@@ -5,5 +5,5 @@ import { outcomePresentation } from '../messages/trafficPresentation.ts';
 
 export function spanPresentation(span: CallSpan): Presentation {
   if (span.durationMs === undefined) return { icon: 'loading', label: t('Waiting'), tone: 'busy' };
-  return outcomePresentation(span.status ?? 'ok', span);
+  return outcomePresentation(span.status ?? 'ok', span.isRefused);
 }

@@ -31,6 +31,7 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
     );
   }, [call.id]);
   const parsed = parseJson(text.value);
+  const isInvalid = !parsed.ok && original.value !== ''; // before it has come, nothing is wrong
   const edited = text.value === original.value ? undefined : text.value;
   const what = call.on === 'request' ? t('Request paused before sending') : t('Response paused before delivery');
   return (
@@ -59,11 +60,11 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
         rows={8}
         value={text.value}
         aria-label={t('Message')}
-        invalid={!parsed.ok}
-        description={parsed.ok ? undefined : parsed.reason}
+        invalid={isInvalid}
+        description={isInvalid ? parsed.reason : undefined}
         onInput={(next) => (text.value = next)}
       />
-      {!parsed.ok && <p class="field-error">{parsed.reason}</p>}
+      {isInvalid && <p class="field-error">{parsed.reason}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { isProbe, type TrafficDirection, type TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
+import { isRefusal, type TrafficDirection, type TrafficRow } from '../../../../src/contract/traffic/traffic.ts';
 import { endOf } from '../../../model/traffic/exchange.ts';
 import type { Rows } from '../../../model/traffic/rowStore.ts';
 import { t } from '../../../platform/l10n.ts';
@@ -33,16 +33,12 @@ function outcomeOf(row: TrafficRow, rows: Rows, isExchange: boolean): TrafficRow
 function ownPresentation(row: TrafficRow): Presentation | undefined {
   if (row.kind === 'malformed') return { icon: 'error', label: t('Malformed'), tone: 'bad' };
   if (row.kind === 'stderr' || row.kind === 'noise') return { icon: 'comment', label: row.kind, tone: 'quiet' };
-  return row.status && outcomePresentation(row.status, row);
+  return row.status && outcomePresentation(row.status, isRefusal(row));
 }
 
 /** How an exchange ended. */
-export function outcomePresentation(
-  status: NonNullable<TrafficRow['status']>,
-  about: Pick<TrafficRow, 'method' | 'server'>,
-): Presentation {
-  // A server that does not know it refuses it, and nothing is wrong.
-  if (status === 'error' && isProbe(about)) return { icon: 'circle-slash', label: t('Not supported'), tone: 'quiet' };
+export function outcomePresentation(status: NonNullable<TrafficRow['status']>, isRefused = false): Presentation {
+  if (isRefused) return { icon: 'circle-slash', label: t('Not supported'), tone: 'quiet' };
   switch (status) {
     case 'ok':
       return { icon: 'pass', label: t('OK'), tone: 'good' };
