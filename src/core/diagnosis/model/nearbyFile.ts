@@ -15,7 +15,7 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
       if (candidate !== target && machine.kindOf(candidate) !== undefined) return candidate;
     }
   }
-  const names = machine.namesIn(folder);
+  const names = [...new Set(machine.namesIn(folder).map((each) => each.split(/[/\\]/, 1)[0] ?? each))];
   const alike = names.find((other) => isAlike(other, name));
   if (alike !== undefined) return path.join(folder, alike);
   const only = onlyProgram(names, name);
@@ -42,8 +42,7 @@ function oneFolderFurther(target: string, machine: Machine): string | undefined 
 /** The one file of the same language that is there. */
 function onlyProgram(names: readonly string[], name: string): string | undefined {
   const ending = /\.(?:[cm]?[jt]s|py|rb|php|jar|sh|dll)$/.exec(name)?.[0];
-  const [only, other] =
-    ending === undefined ? [] : names.filter((each) => each.endsWith(ending) && !/[/\\]/.test(each));
+  const [only, other] = ending === undefined ? [] : names.filter((each) => each.endsWith(ending));
   return other === undefined ? only : undefined;
 }
 

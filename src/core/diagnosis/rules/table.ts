@@ -124,9 +124,9 @@ import {
   packageWithoutMain,
   pythonEncoding,
   pythonManaged,
-  pythonTooOld,
   relativeImport,
 } from './runtime/python.ts';
+import { pythonTooOld } from './runtime/pythonTooOld.ts';
 import { otherPlatformOnly } from './runtime/platform.ts';
 import { typescriptRun } from './runtime/typescript.ts';
 import { argumentNotTaken } from './crash/keyword.ts';
@@ -184,6 +184,7 @@ export const rules: readonly Rule[] = [
   dependencyConflict,
   binWithoutShebang,
   registryUnreachable,
+  ownClone,
   packageWithoutProgram,
   packageOtherProgram,
   targetMissing,
@@ -267,7 +268,6 @@ export const rules: readonly Rule[] = [
   unknownOption,
   argumentMissing,
   argumentPathMissing,
-  ownClone,
   calledProgramMissing,
   calledNotExecutable,
   readOnly,

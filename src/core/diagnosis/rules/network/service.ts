@@ -41,7 +41,9 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
   if (at === undefined) return undefined;
   const line = lineAt(output, at + 1);
   const [, named = '', port = ''] = match ?? [];
-  const known = named.replace(/[:.,]+$/, '') || (broken?.host ?? hostIn(line) ?? onlyAddress(evidence));
+  const known =
+    named.replace(/[:.,]+$/, '') ||
+    (broken?.host ?? hostIn(line) ?? (addressBefore(output, at) || onlyAddress(evidence)));
   const host = known + (port === '' ? '' : `:${port}`);
   const inside = outOfContainer(evidence, host);
   if (inside) return inside;
@@ -89,7 +91,7 @@ export const serviceCertificate = outputRule(
   ],
   (match, evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
-    const host = hostIn(line) ?? (addressBefore(match) || onlyAddress(evidence));
+    const host = hostIn(line) ?? (addressBefore(match.input, match.index) || onlyAddress(evidence));
     return {
       cause:
         host === ''
@@ -110,9 +112,9 @@ export const serviceCertificate = outputRule(
 const reach = 2_000;
 
 /** In the line of the source that a stack shows before the error. */
-function addressBefore({ input, index }: RegExpExecArray): string {
-  const before = input.slice(Math.max(0, index - reach), index);
-  const url = [...before.matchAll(/["'`](https:\/\/[^\s"'`]{3,300})["'`]/g)].at(-1)?.[1];
+function addressBefore(output: string, at: number): string {
+  const before = output.slice(Math.max(0, at - reach), at);
+  const url = [...before.matchAll(/["'`](https?:\/\/[^\s"'`]{3,300})["'`]/g)].at(-1)?.[1];
   return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 }
 

@@ -4,7 +4,7 @@ import { type Machine, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
-import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 
 export const nodeModuleMissing = outputRule(
   'package/node-module',
@@ -51,7 +51,7 @@ export const nodeModuleMissing = outputRule(
 
 /** The folder of one run of npx, where it is there without the description of the package. */
 function incompleteRun(file: string, owner: string, machine: Machine): string | undefined {
-  const folder = /^(.{1,300}[/\\]_npx[/\\]\w{8,40})[/\\]node_modules[/\\]/.exec(file)?.[1];
+  const folder = runFolder(file);
   if (folder === undefined || machine.kindOf(folder) !== 'folder') return undefined;
   return machine.kindOf(path.join(folder, 'node_modules', owner, 'package.json')) === undefined ? folder : undefined;
 }

@@ -4,6 +4,7 @@ import { packageOf } from '../../cures/newestVersion.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { withoutVersion } from './packageName.ts';
 
 /** In the folder of a package npx does not fetch that package, but takes the one that is there. */
 export const ownClone = outputRule(
@@ -16,7 +17,7 @@ export const ownClone = outputRule(
   (_match, evidence) => {
     const cwd = stdioOf(evidence)?.cwd;
     const found = packageOf(evidence);
-    const name = found?.name.replace(/(?<=.)@[^/]*$/, '');
+    const name = found && withoutVersion(found.name);
     if (cwd === undefined || name === undefined || found?.runner !== 'npx') return undefined;
     const head = evidence.machine.head(path.join(cwd, 'package.json'));
     if (/"name"\s*:\s*"([^"]{1,200})"/.exec(head)?.[1] !== name) return undefined;

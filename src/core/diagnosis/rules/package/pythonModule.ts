@@ -6,6 +6,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startFolder } from '../../model/startFolder.ts';
 
 /** Packages whose module has another name. */
 const packageOfModule: Readonly<Record<string, string>> = {
@@ -74,7 +75,7 @@ export const pythonModuleMissing = outputRule(
     return {
       cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [
-        ...(isOfProject(evidence, top) ? [inItsFolder()] : []),
+        ...(isOfProject(evidence, top) ? [...inSource(evidence, top), inItsFolder()] : []),
         ...ownPython(evidence),
         ...(isLocal.test(top) ? [] : install(evidence, top)),
         ...otherPython(evidence),
@@ -87,6 +88,13 @@ export const pythonModuleMissing = outputRule(
 function isOfProject(evidence: Evidence, top: string): boolean {
   const args = stdioOf(evidence)?.args ?? [];
   return isLocal.test(top) || (args[args.indexOf('-m') + 1]?.split('.')[0] === top && args.includes('-m'));
+}
+
+/** Projects keep their package in "src", which Python does not look into. */
+function inSource(evidence: Evidence, top: string): readonly Remedy[] {
+  const folder = path.join(startFolder(stdioOf(evidence)) ?? '/', 'src');
+  if (evidence.machine.kindOf(path.join(folder, top)) !== 'folder') return [];
+  return [setValue(l10n.t('Start the server in {0}', folder), ['cwd'], folder)];
 }
 
 function inItsFolder(): Remedy {

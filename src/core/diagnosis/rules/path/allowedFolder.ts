@@ -15,6 +15,7 @@ export const argumentPathMissing = outputRule(
   [
     /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
+    /os error 2\): (?:readfile|open|stat|lstat|readdir|readtextfile|opendir) '([^'\n]{1,400})'/i, // Deno
     /connect ENOENT (\/[^\s'"]{2,400})/,
     /ENOTDIR: not a directory, \w{1,20} '([^'\n]{1,400})'/,
     /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
@@ -46,7 +47,9 @@ export const argumentPathMissing = outputRule(
           : l10n.t('The server needs {0}, which does not exist.', file)),
       remedies: [
         ...(other ? [other.remedy] : []),
-        ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
+        ...(near !== undefined && at !== undefined
+          ? [setValue(l10n.t('Use {0}', near), ['args', at], `${prefixOf(launch?.args[at])}${near}`)]
+          : []),
         ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
         ...(at === undefined && /^[\w.-]+$/.test(file) && launch
@@ -70,11 +73,16 @@ function isGiven(file: string, evidence: Evidence): boolean {
   return [...args, ...Object.values(env)].some((value) => value?.includes(name));
 }
 
+/** `--env-file=` of an option that has its value behind it. */
+function prefixOf(arg = ''): string {
+  return /^--?[\w-]+=/.exec(arg)?.[0] ?? '';
+}
+
 /** A name without an ending is a folder. */
 function createOrChoose(file: string, at: EntryPath, arg: string): readonly Remedy[] {
   const isFolder = path.extname(file) === '' && !path.basename(file).startsWith('.');
-  const prefix = /^--?[\w-]+=/.exec(arg)?.[0];
-  const more = prefix === undefined ? {} : { prefix };
+  const prefix = prefixOf(arg);
+  const more = prefix === '' ? {} : { prefix };
   if (!isFolder) return [ask(l10n.t('Choose the file'), at, { what: 'file', ...more })];
   return [
     ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),

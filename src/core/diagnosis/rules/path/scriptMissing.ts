@@ -46,7 +46,8 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
     launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
   const near = nearbyFile(file, evidence.machine, startFolder(launch));
   const built = buildProject(file, evidence);
-  const fix = near !== undefined && launch && at !== undefined ? [useNear(file, near, launch, at)] : [];
+  const fix =
+    near === undefined || !launch ? [] : at === undefined ? inItsFolder(file, near) : [useNear(file, near, launch, at)];
   return {
     cause: causeOf(file, evidence, near, built.length > 0),
     remedies: [
@@ -72,6 +73,13 @@ function useNear(file: string, near: string, launch: StdioFacts, at: number): Re
   return option !== undefined && folder !== undefined && !/\/(?:src|dist|build|out|lib|bin)$/.test(folder)
     ? setValue(l10n.t('Use {0}', folder), ['args', option + 1], folder)
     : setValue(l10n.t('Use {0}', near), ['args', at], near);
+}
+
+/** What describes a project is looked for where the server is started. */
+function inItsFolder(file: string, near: string): readonly Remedy[] {
+  const folder = path.dirname(near);
+  if (!/\.(?:toml|xml|json)$/.test(file) || path.basename(near) !== path.basename(file)) return [];
+  return [setValue(l10n.t('Start the server in {0}', folder), ['cwd'], folder)];
 }
 
 function causeOf(file: string, evidence: Evidence, near: string | undefined, isToBuild: boolean): string {

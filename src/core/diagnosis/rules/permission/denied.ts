@@ -87,7 +87,7 @@ function showReserved(): Remedy {
 
 /** Only what is in the home folder of the user, and is there. */
 function takeOwnership(file: string, { home, kindOf, platform }: Machine): readonly Remedy[] {
-  if (platform === 'win32' || !file.startsWith(`${home}/`)) return [];
+  if (platform === 'win32' || !file.startsWith(`${home}/`) || file.includes('..')) return [];
   let there = file;
   while (kindOf(there) === undefined && there.length > home.length) there = path.posix.dirname(there);
   // Never the home folder, nor one that holds everything of the user.

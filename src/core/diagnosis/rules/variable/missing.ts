@@ -36,8 +36,9 @@ function causeOf(names: readonly string[], proof: string, evidence: Evidence): s
     return valueForName(only, evidence) === undefined
       ? l10n.t('The server needs the environment variable {0}, which is not set.', only)
       : l10n.t('"-e" has a value instead of the name {0}, so that this environment variable is not set.', only);
-  const isOneEnough =
-    names.length === 2 && new RegExp(`\\b${names.join('\\b[^,;\\n]{0,20} or [^,;\\n]{0,20}\\b')}\\b`).test(proof);
+  const isOneEnough = new RegExp(`\\b${names.slice(-2).join('\\b[^,;.\\n]{0,20},? or [^,;.\\n]{0,20}\\b')}\\b`).test(
+    proof,
+  );
   return isOneEnough
     ? l10n.t('The server needs one of these environment variables, and none is set: {0}.', names.join(', '))
     : l10n.t('The server needs environment variables that are not set: {0}.', names.join(', '));
