@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { l10n } from '../../../base/l10n.ts';
-import type { Remedy } from './diagnosis.ts';
-import { type Evidence, stdioOf } from './evidence.ts';
-import { setValue } from './remedies.ts';
+import type { EntryChange, EntryPath, Remedy } from './diagnosis.ts';
+import { type Evidence, type StdioFacts, stdioOf } from './evidence.ts';
+import { setValues } from './remedies.ts';
 import { sourceFile, sourcePlace } from './sourcePlace.ts';
-import { startFolder } from './startFolder.ts';
+import { folderOptionAt, startFolder } from './startFolder.ts';
 
 interface OtherFolder {
   readonly cause: string;
@@ -23,8 +23,29 @@ export function otherFolder(file: string, evidence: Evidence): OtherFolder | und
   if (folder === undefined) return undefined;
   return {
     cause: l10n.t('The server looks for {0} in the folder {1}, but it is in {2}.', name, now, folder),
-    remedy: setValue(l10n.t('Start the server in {0}', folder), ['cwd'], folder),
+    remedy: startIn(folder, evidence),
   };
+}
+
+/** With another working folder, what the entry names relative to the old one has to be named in full. */
+export function startIn(folder: string, evidence: Evidence): Remedy {
+  const launch = stdioOf(evidence);
+  const option = launch && folderOptionAt(launch);
+  const place = option === undefined ? ['cwd'] : ['args', option + 1];
+  const others = launch ? inFull(launch, evidence).filter(({ path: at }) => at.join() !== place.join()) : [];
+  return setValues(l10n.t('Start the server in {0}', folder), [{ path: place, value: folder }, ...others]);
+}
+
+function inFull(launch: StdioFacts, { machine }: Evidence): readonly EntryChange[] {
+  const now = startFolder(launch) ?? '/';
+  const words: readonly (readonly [EntryPath, string])[] = [
+    [['command'], launch.command],
+    ...launch.args.map((arg, at): readonly [EntryPath, string] => [['args', at], arg]),
+  ];
+  return words
+    .filter(([, word]) => !path.isAbsolute(word) && /[/.]/.test(word))
+    .map(([at, word]) => ({ path: at, value: path.join(now, word) }))
+    .filter(({ value }) => machine.kindOf(value) !== undefined);
 }
 
 /** The folder of what is run, and the project around it. */

@@ -6,6 +6,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startIn } from '../../model/otherFolder.ts';
 import { startFolder } from '../../model/startFolder.ts';
 
 /** Packages whose module has another name. */
@@ -94,7 +95,7 @@ function isOfProject(evidence: Evidence, top: string): boolean {
 function inSource(evidence: Evidence, top: string): readonly Remedy[] {
   const folder = path.join(startFolder(stdioOf(evidence)) ?? '/', 'src');
   if (evidence.machine.kindOf(path.join(folder, top)) !== 'folder') return [];
-  return [setValue(l10n.t('Start the server in {0}', folder), ['cwd'], folder)];
+  return [startIn(folder, evidence)];
 }
 
 function inItsFolder(): Remedy {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { buildProject } from '../../cures/buildProject.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { startIn } from '../../model/otherFolder.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
@@ -47,7 +48,11 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const near = nearbyFile(file, evidence.machine, startFolder(launch));
   const built = buildProject(file, evidence);
   const fix =
-    near === undefined || !launch ? [] : at === undefined ? inItsFolder(file, near) : [useNear(file, near, launch, at)];
+    near === undefined || !launch
+      ? []
+      : at === undefined
+        ? inItsFolder(file, near, evidence)
+        : [useNear(file, near, launch, at)];
   return {
     cause: causeOf(file, evidence, near, built.length > 0),
     remedies: [
@@ -76,10 +81,10 @@ function useNear(file: string, near: string, launch: StdioFacts, at: number): Re
 }
 
 /** What describes a project is looked for where the server is started. */
-function inItsFolder(file: string, near: string): readonly Remedy[] {
+function inItsFolder(file: string, near: string, evidence: Evidence): readonly Remedy[] {
   const folder = path.dirname(near);
   if (!/\.(?:toml|xml|json)$/.test(file) || path.basename(near) !== path.basename(file)) return [];
-  return [setValue(l10n.t('Start the server in {0}', folder), ['cwd'], folder)];
+  return [startIn(folder, evidence)];
 }
 
 function causeOf(file: string, evidence: Evidence, near: string | undefined, isToBuild: boolean): string {
