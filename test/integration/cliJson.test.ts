@@ -70,7 +70,7 @@ test('a server that is not approved says with which command it is', async () => 
   assert.equal(code, 2);
   const { error } = json as { readonly error: Failure };
   assert.equal(error.code, 'trust/not-approved');
-  assert.equal(error.hint, 'Run switchboard approve fresh, or this command with --trust.');
+  assert.equal(error.hint, 'Run switchboard approve fresh.');
 });
 
 test('a file that is broken is named with its line', async () => {

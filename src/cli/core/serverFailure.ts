@@ -8,7 +8,7 @@ import type { CliIo } from '../support/verb.ts';
 
 /** What a button does in the editor, a command does here. */
 const remedies: Readonly<Partial<Record<FaultAction, (server: string) => string>>> = {
-  approve: (server) => `Run switchboard approve ${server}, or this command with --trust.`,
+  approve: (server) => `Run switchboard approve ${server}.`,
   reviewChanges: (server) => `Run switchboard review ${server} to see what changed and accept it.`,
   signIn: (server) => `Run switchboard login ${server}.`,
 };

@@ -9,6 +9,7 @@ import { usualFolders } from './model/usualFolders.ts';
 
 const mostNames = 500;
 const longestLine = 256;
+const longestHead = 2_000;
 
 /** Paths may come from a server: nothing of another machine is looked at, since that alone tells it who we are. */
 export function thisMachine(searchPath: string): Machine {
@@ -17,7 +18,8 @@ export function thisMachine(searchPath: string): Machine {
     ...place,
     kindOf: (file) => (isNetworkPath(file) ? undefined : kindOf(file)),
     namesIn: (folder) => (isNetworkPath(folder) ? [] : namesIn(folder)),
-    firstLine: (file) => (isNetworkPath(file) ? '' : firstLine(file)),
+    firstLine: (file) => (isNetworkPath(file) ? '' : (headOf(file, longestLine).split('\n', 1)[0] ?? '')),
+    head: (file) => (isNetworkPath(file) ? '' : headOf(file, longestHead)),
     findProgram: (name) => findOnPath(name, [searchPath, ...usualFolders(place)].join(path.delimiter)),
   };
 }
@@ -40,13 +42,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function firstLine(file: string): string {
+function headOf(file: string, length: number): string {
   if (kindOf(file) !== 'file') return '';
-  const head = Buffer.alloc(longestLine);
+  const head = Buffer.alloc(length);
   let open: number | undefined;
   try {
     open = openSync(file, 'r');
-    return head.toString('latin1', 0, readSync(open, head)).split('\n', 1)[0] ?? '';
+    return head.toString('latin1', 0, readSync(open, head));
   } catch {
     return '';
   } finally {

@@ -6,6 +6,7 @@ import { connectionSetups } from './corpus/connections.ts';
 import { containerSetups } from './corpus/containers.ts';
 import { drawnSetups } from './corpus/draws/draws.ts';
 import { networkSetups } from './corpus/network.ts';
+import { onDiskSetups } from './corpus/onDisk.ts';
 import { packageSetups } from './corpus/packages.ts';
 import { programSetups } from './corpus/programs.ts';
 import { reportedPackageSetups } from './corpus/reportedPackages.ts';
@@ -26,7 +27,7 @@ import { evidenceOf } from './corpus/setup.ts';
 import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 17;
+const draws = 18;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [
@@ -51,6 +52,7 @@ const setups = [
   ...reportedByOthers9,
   ...triedSetups,
   ...siblingSetups,
+  ...onDiskSetups,
   ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];
 

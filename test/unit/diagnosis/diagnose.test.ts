@@ -100,3 +100,26 @@ for (const [line, cause] of Object.entries(credentials))
   test(`a credential that is missing without a name is told as such: ${line}`, () => {
     assert.equal(diagnose(setup(line))[0]?.cause, cause);
   });
+
+for (const [launch, changes] of [
+  [
+    { command: 'node', args: ['srv/index.js', '--quiet'], cwd: '/w' },
+    [
+      { path: ['cwd'], value: '/w/srv' },
+      { path: ['args', 0], value: '/w/srv/index.js' },
+    ],
+  ],
+  [
+    { command: 'uv', args: ['--directory', '/w', 'run', 'srv/index.js'], cwd: '/w' },
+    [
+      { path: ['args', 1], value: '/w/srv' },
+      { path: ['args', 3], value: '/w/srv/index.js' },
+    ],
+  ],
+] as const)
+  test(`a server that is started in another folder still finds its script: ${launch.command}`, () => {
+    const stderr = "Error: ENOENT: no such file or directory, open 'data/a.json'\n    at /w/srv/index.js:1:1";
+    const files = ['/w/', '/w/srv/', '/w/srv/index.js', '/w/srv/data/a.json'];
+    const found = diagnose(evidenceOf({ name: '', rule: '', says: /x/, launch, stderr, exit: 1, files }));
+    assert.deepEqual(found[0]?.remedies[0]?.cure, { kind: 'edit', changes });
+  });

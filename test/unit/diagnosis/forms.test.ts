@@ -84,11 +84,11 @@ const forms: readonly (readonly [rule: string, stderr: string, says: RegExp])[] 
   ['runtime/dotnet', 'error NETSDK1045: The current .NET SDK does not support targeting .NET 9.0.', /9\.0/],
   ['runtime/python-old', 'Link requires a newer one: Requires-Python >=3.11', />=3\.11/],
   ['runtime/python-old', 'This package requires Python 3.12+', /3\.12\+/],
-  ['runtime/python-old', "ImportError: cannot import name 'Self' from 'typing'", /'typing'/],
+  ['runtime/python-old', "ImportError: cannot import name 'Self' from 'typing'", /Python 3\.11 or newer/],
   [
     'runtime/python-old',
     '  File "/s.py", line 3\n    match x:\n          ^\nSyntaxError: invalid syntax',
-    /another version/,
+    /Python 3\.10 or newer/,
   ],
   ['variable/refused', 'The token has expired', /credential/],
 ];

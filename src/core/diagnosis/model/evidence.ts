@@ -29,6 +29,8 @@ export interface Machine {
   namesIn(folder: string): readonly string[];
   /** Empty where the file cannot be read. */
   firstLine(file: string): string;
+  /** Of a text file, what stands at its beginning; empty as well. */
+  head(file: string): string;
   /** A program in PATH, or where installers usually put it. */
   findProgram(name: string): string | undefined;
 }

@@ -15,16 +15,34 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
       if (candidate !== target && machine.kindOf(candidate) !== undefined) return candidate;
     }
   }
-  const names = machine.namesIn(folder);
-  const alike = names.find((other) => isAlike(other, name)) ?? onlyProgram(names, name);
-  return alike === undefined ? undefined : path.join(folder, alike);
+  const names = [...new Set(machine.namesIn(folder).map((each) => each.split(/[/\\]/, 1)[0] ?? each))];
+  const alike = names.find((other) => isAlike(other, name));
+  if (alike !== undefined) return path.join(folder, alike);
+  const only = onlyProgram(names, name);
+  return oneFolderFurther(target, machine) ?? (only === undefined ? undefined : path.join(folder, only));
+}
+
+const mostFolders = 200;
+
+/** The same path below one folder more, or below another one: a clone in the workspace, a home folder with another name. */
+function oneFolderFurther(target: string, machine: Machine): string | undefined {
+  let base = path.dirname(target);
+  while (machine.kindOf(base) === undefined && base !== path.dirname(base)) base = path.dirname(base);
+  const below = path.relative(base, target);
+  const [, ...behind] = below.split(path.sep);
+  const folders = [...new Set(machine.namesIn(base).map((name) => name.split(/[/\\]/, 1)[0] ?? name))]
+    .filter((name) => !/^(?:\.|node_modules$)/.test(name))
+    .slice(0, mostFolders);
+  const found = [below, ...(behind.length > 1 ? [behind.join(path.sep)] : [])].flatMap((tail) =>
+    folders.map((name) => path.join(base, name, tail)).filter((file) => machine.kindOf(file) !== undefined),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The one file of the same language that is there. */
 function onlyProgram(names: readonly string[], name: string): string | undefined {
   const ending = /\.(?:[cm]?[jt]s|py|rb|php|jar|sh|dll)$/.exec(name)?.[0];
-  const [only, other] =
-    ending === undefined ? [] : names.filter((each) => each.endsWith(ending) && !/[/\\]/.test(each));
+  const [only, other] = ending === undefined ? [] : names.filter((each) => each.endsWith(ending));
   return other === undefined ? only : undefined;
 }
 

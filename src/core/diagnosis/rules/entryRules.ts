@@ -17,7 +17,8 @@ import { programNotFound } from './program/notFound.ts';
 import { notAProgram } from './runtime/architecture.ts';
 import { placeholderValue } from './variable/placeholder.ts';
 import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
-import { batchFile, programBlocked, windowsPath } from './windows/notRecognized.ts';
+import { batchFile, programBlocked } from './windows/notRecognized.ts';
+import { linuxPath, windowsPath } from './windows/otherSystemPath.ts';
 
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
@@ -29,6 +30,7 @@ export const entryRules: readonly Rule[] = [
   workingFolderMissing,
   homeNotExpanded,
   windowsPath,
+  linuxPath,
   assignmentAsProgram,
   commandLine,
   programIsFolder,

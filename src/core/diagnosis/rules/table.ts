@@ -124,11 +124,14 @@ import {
   packageWithoutMain,
   pythonEncoding,
   pythonManaged,
-  pythonTooOld,
   relativeImport,
 } from './runtime/python.ts';
+import { pythonTooOld } from './runtime/pythonTooOld.ts';
 import { otherPlatformOnly } from './runtime/platform.ts';
 import { typescriptRun } from './runtime/typescript.ts';
+import { argumentNotTaken } from './crash/keyword.ts';
+import { ownClone } from './package/ownClone.ts';
+import { calledNotExecutable } from './permission/notExecutable.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
@@ -181,6 +184,7 @@ export const rules: readonly Rule[] = [
   dependencyConflict,
   binWithoutShebang,
   registryUnreachable,
+  ownClone,
   packageWithoutProgram,
   packageOtherProgram,
   targetMissing,
@@ -265,6 +269,7 @@ export const rules: readonly Rule[] = [
   argumentMissing,
   argumentPathMissing,
   calledProgramMissing,
+  calledNotExecutable,
   readOnly,
   accessDenied,
   syntaxError,
@@ -331,6 +336,7 @@ export const rules: readonly Rule[] = [
   someVariables,
   usagePrinted,
   stackOverflow,
+  argumentNotTaken,
   uncaughtError,
   crashed,
   windowsCrash,

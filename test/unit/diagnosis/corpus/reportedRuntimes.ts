@@ -141,8 +141,8 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr:
       'Traceback (most recent call last):\n  File "/srv/s.py", line 7, in <module>\n    mcp = FastMCP("x", dependencies=[])\nTypeError: FastMCP.__init__() got an unexpected keyword argument \'dependencies\'',
-    rule: 'crash/uncaught',
-    says: /dependencies/,
+    rule: 'crash/keyword',
+    says: /FastMCP does not take the argument "dependencies"/,
   },
   {
     name: 'Python: relative import',

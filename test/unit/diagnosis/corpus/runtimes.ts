@@ -157,7 +157,7 @@ export const runtimeSetups: readonly BrokenSetup[] = [
     stderr: "TypeError: unsupported operand type(s) for |: 'type' and 'NoneType'",
     exit: 1,
     rule: 'runtime/python-old',
-    says: /unsupported operand/,
+    says: /Python 3\.10 or newer, but python3 is older/,
     cure: 'terminal',
   },
   {

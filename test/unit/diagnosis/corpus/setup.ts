@@ -50,6 +50,7 @@ function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }
     ...place,
     kindOf: (path) => (isFolder(path) ? 'folder' : files.includes(path) ? 'file' : undefined),
     firstLine: (file) => heads[file] ?? '',
+    head: (file) => heads[file] ?? '',
     findProgram: (name) => programs[name] ?? candidates(name).find((file) => files.includes(file)),
   };
 }

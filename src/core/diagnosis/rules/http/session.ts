@@ -31,6 +31,7 @@ export const sessionWanted = rule('http/session', (evidence) => {
   const said = /[^"'{}\n]{0,60}\bsession(?:[ -]?id)?\b[^"'{}\n]{0,60}/i.exec(body)?.[0].trim();
   if (said === undefined || /sign|log|auth/i.test(said)) return undefined;
   const isLost = /not found|expired|unknown|invalid|terminated/i.test(said) && !/missing|no valid|required/i.test(said);
+  const isUnclear = launch.kind !== 'sse' && /no valid/i.test(said);
   const old = /[?&](?:session_?id|sid)=/i.test(launch.url);
   return {
     cause: old
@@ -39,9 +40,13 @@ export const sessionWanted = rule('http/session', (evidence) => {
         ? l10n.t('The server does not speak HTTP+SSE, but Streamable HTTP: {0}', said)
         : isLost
           ? l10n.t('The server no longer knows the session: it was restarted, or has several instances.')
-          : l10n.t('The server wants a session ID in the first request, which cannot have one: {0}', said),
+          : isUnclear
+            ? l10n.t(
+                'The server has no session for the request: it was restarted, has several instances, or does not recognize "initialize".',
+              )
+            : l10n.t('The server wants a session ID in the first request, which cannot have one: {0}', said),
     remedies: [
-      ...(isLost ? [tryAgain()] : []),
+      ...(isLost || isUnclear ? [tryAgain()] : []),
       ...(launch.kind === 'sse' ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')] : []),
       ...(old ? [setValue(l10n.t('Remove the session from the URL'), ['url'], withoutSession(launch.url))] : []),
       enterUrl(launch.url),

@@ -41,7 +41,9 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
   if (at === undefined) return undefined;
   const line = lineAt(output, at + 1);
   const [, named = '', port = ''] = match ?? [];
-  const known = named.replace(/[:.,]+$/, '') || (broken?.host ?? hostIn(line) ?? onlyAddress(evidence));
+  const known =
+    named.replace(/[:.,]+$/, '') ||
+    (broken?.host ?? hostIn(line) ?? (addressBefore(output, at) || onlyAddress(evidence)));
   const host = known + (port === '' ? '' : `:${port}`);
   const inside = outOfContainer(evidence, host);
   if (inside) return inside;
@@ -87,12 +89,14 @@ export const serviceCertificate = outputRule(
     /SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_HAS_EXPIRED/,
     /unable to get local issuer certificate|self[- ]signed certificate/,
   ],
-  (_match, evidence, line) =>
-    stdioOf(evidence) && {
+  (match, evidence, line) => {
+    if (!stdioOf(evidence)) return undefined;
+    const host = hostIn(line) ?? (addressBefore(match.input, match.index) || onlyAddress(evidence));
+    return {
       cause:
-        hostIn(line) === undefined
+        host === ''
           ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
-          : l10n.t('The server does not trust the certificate of {0}, which it uses.', hostIn(line) ?? ''),
+          : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
       remedies: [
         ...trustMore(evidence, 'service'),
         advise(
@@ -101,8 +105,18 @@ export const serviceCertificate = outputRule(
           ),
         ),
       ],
-    },
+    };
+  },
 );
+
+const reach = 2_000;
+
+/** In the line of the source that a stack shows before the error. */
+function addressBefore(output: string, at: number): string {
+  const before = output.slice(Math.max(0, at - reach), at);
+  const url = [...before.matchAll(/["'`](https?:\/\/[^\s"'`]{3,300})["'`]/g)].at(-1)?.[1];
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
+}
 
 export const proxyDenied = outputRule(
   'network/proxy',

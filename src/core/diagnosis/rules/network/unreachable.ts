@@ -20,7 +20,7 @@ function networkRule(
 const isLocal = (url: URL): boolean => /^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(url.hostname);
 
 export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED'], (url) => ({
-  cause: l10n.t('Nothing listens on {0}.', hostAndPort(url)),
+  cause: refused(url),
   remedies: [
     advise(
       isLocal(url)
@@ -34,6 +34,20 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
       : []),
   ],
 }));
+
+/** Applications that are a server themselves, by the port that they all use. */
+const applications: Readonly<Record<string, string>> = { 3845: 'Figma', 64342: 'JetBrains IDE' };
+
+function refused(url: URL): string {
+  const application = isLocal(url) ? applications[url.port] : undefined;
+  return application === undefined
+    ? l10n.t('Nothing listens on {0}.', hostAndPort(url))
+    : l10n.t(
+        'Nothing listens on {0}, which is the port of {1}: it is not open, or its MCP server is not turned on.',
+        hostAndPort(url),
+        application,
+      );
+}
 
 export const socketMissing = networkRule('network/socket', ['ENOENT'], (url) => ({
   cause: l10n.t('The socket {0} does not exist.', url.pathname || url.href),

@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
@@ -44,14 +44,6 @@ function brokenCache(code: string, folder: string | undefined, stderr: string): 
   return folder === undefined
     ? l10n.t('What npm has stored of the package is damaged ({0}).', code)
     : l10n.t('What npx has installed in {0} is damaged ({1}).', folder, code);
-}
-
-/** Where npx has installed this one package. It will be removed, so no way around is followed. */
-function runFolder(stderr: string): string | undefined {
-  const folder = /(?:^|[\s'"])((?:[A-Za-z]:)?[/\\][\w./\\@~-]{0,300}[/\\]_npx[/\\][0-9a-f]{6,40})(?=[/\\])/.exec(
-    stderr,
-  )?.[1];
-  return folder?.includes('..') ? undefined : folder;
 }
 
 /** The file that npm stumbled over. */

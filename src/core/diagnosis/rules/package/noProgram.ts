@@ -5,8 +5,10 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { suggested } from '../../cures/suggested.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, argAt, ask, askForFolder, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { folderOptionAt } from '../../model/startFolder.ts';
 import { withoutVersion } from './packageName.ts';
 
 export const packageWithoutProgram = outputRule(
@@ -74,6 +76,7 @@ export const targetMissing = outputRule(
       remedies: [
         ...suggested(evidence),
         ...listedTarget(evidence, name),
+        ...inInnerFolder(name, elsewhere, evidence),
         ...(elsewhere === undefined
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : changeValue(evidence, elsewhere, 'folder')),
@@ -84,6 +87,20 @@ export const targetMissing = outputRule(
     };
   },
 );
+
+const isProject = /^(?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|Gemfile|mix\.exs)$/;
+
+/** The project is one folder further down. */
+function inInnerFolder(name: string, elsewhere: string | undefined, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const folder = elsewhere ?? launch?.cwd;
+  if (!launch || folder === undefined || !isProject.test(name)) return [];
+  const near = nearbyFile(path.join(folder, name), evidence.machine);
+  const inner = near !== undefined && path.basename(near) === name ? path.dirname(near) : undefined;
+  if (inner === undefined || !inner.startsWith(`${folder}/`)) return [];
+  const at = folderOptionAt(launch);
+  return [setValue(l10n.t('Use {0}', inner), at === undefined ? ['cwd'] : ['args', at + 1], inner)];
+}
 
 /** Where it lists the only one that there is. */
 function listedTarget(evidence: Evidence, wrong: string): readonly Remedy[] {

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { type Machine, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
-import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 
 export const nodeModuleMissing = outputRule(
   'package/node-module',
@@ -23,13 +23,23 @@ export const nodeModuleMissing = outputRule(
         : packageFolder(path.dirname(path.resolve(stdioOf(evidence)?.cwd ?? '', file)), evidence.machine);
     const isFetched = packageOf(evidence) !== undefined || /[/\\]_npx[/\\]/.test(from ?? '');
     const [, owner, part] = /node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+)[/\\](.+)$/.exec(name) ?? [];
+    const halfInstalled = owner === undefined ? undefined : incompleteRun(name, owner, evidence.machine);
     return {
-      cause:
-        owner !== undefined && part !== undefined
+      cause: halfInstalled
+        ? l10n.t(
+            'What npx has installed in {0} is incomplete: {1} of the package "{2}" is missing.',
+            halfInstalled,
+            part ?? '',
+            owner ?? '',
+          )
+        : owner !== undefined && part !== undefined
           ? l10n.t('The package "{0}" is installed in a version without "{1}".', owner, part)
           : l10n.t('The module "{0}" is not installed.', name),
       remedies: [
-        ...(isFetched ? [...(owner === undefined ? [] : useNewest(evidence)), clearRunCache(evidence.machine)] : []),
+        ...(halfInstalled === undefined ? [] : [clearRunCache(evidence.machine, halfInstalled)]),
+        ...(isFetched && halfInstalled === undefined
+          ? [...(owner === undefined ? [] : useNewest(evidence)), clearRunCache(evidence.machine)]
+          : []),
         ...(folder === undefined || isFetched
           ? []
           : [runInTerminal(l10n.t('Run "npm install" in {0}', folder), ['npm', 'install'], folder)]),
@@ -38,6 +48,13 @@ export const nodeModuleMissing = outputRule(
     };
   },
 );
+
+/** The folder of one run of npx, where it is there without the description of the package. */
+function incompleteRun(file: string, owner: string, machine: Machine): string | undefined {
+  const folder = runFolder(file);
+  if (folder === undefined || machine.kindOf(folder) !== 'folder') return undefined;
+  return machine.kindOf(path.join(folder, 'node_modules', owner, 'package.json')) === undefined ? folder : undefined;
+}
 
 function packageFolder(start: string, machine: { kindOf(file: string): unknown }): string {
   for (let folder = start; ; folder = path.dirname(folder)) {

@@ -6,6 +6,8 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startIn } from '../../model/otherFolder.ts';
+import { startFolder } from '../../model/startFolder.ts';
 
 /** Packages whose module has another name. */
 const packageOfModule: Readonly<Record<string, string>> = {
@@ -31,7 +33,11 @@ const packageOfModule: Readonly<Record<string, string>> = {
 const isLocal = /^(?:src|app|server|main|tools?|utils?|lib|core|config|common|models|helpers|backend|api)$/;
 
 /** What later versions no longer have, and the last ones that do. */
-const lastWith: Readonly<Record<string, string>> = { 'mcp.server.fastmcp': 'mcp<2', 'pydantic.v1': 'pydantic<3' };
+const lastWith: Readonly<Record<string, string>> = {
+  'mcp.server.fastmcp': 'mcp<2',
+  'pydantic.v1': 'pydantic<3',
+  McpError: 'mcp<2',
+};
 
 /** Python names the first part that is not there: where more than the package is named, the package itself is. */
 export const pythonVersion = outputRule(
@@ -70,7 +76,7 @@ export const pythonModuleMissing = outputRule(
     return {
       cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [
-        ...(isOfProject(evidence, top) ? [inItsFolder()] : []),
+        ...(isOfProject(evidence, top) ? [...inSource(evidence, top), inItsFolder()] : []),
         ...ownPython(evidence),
         ...(isLocal.test(top) ? [] : install(evidence, top)),
         ...otherPython(evidence),
@@ -83,6 +89,13 @@ export const pythonModuleMissing = outputRule(
 function isOfProject(evidence: Evidence, top: string): boolean {
   const args = stdioOf(evidence)?.args ?? [];
   return isLocal.test(top) || (args[args.indexOf('-m') + 1]?.split('.')[0] === top && args.includes('-m'));
+}
+
+/** Projects keep their package in "src", which Python does not look into. */
+function inSource(evidence: Evidence, top: string): readonly Remedy[] {
+  const folder = path.join(startFolder(stdioOf(evidence)) ?? '/', 'src');
+  if (evidence.machine.kindOf(path.join(folder, top)) !== 'folder') return [];
+  return [startIn(folder, evidence)];
 }
 
 function inItsFolder(): Remedy {

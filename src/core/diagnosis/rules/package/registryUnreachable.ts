@@ -33,7 +33,12 @@ export const registryUnreachable = outputRule(
           ? l10n.t('The package {0} could not be downloaded: the registry does not respond.', address)
           : proxy !== undefined && !/localhost|127\./.test(where)
             ? l10n.t('The package registry {0} cannot be reached: the proxy {1} does not run.', where, proxy)
-            : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
+            : nameUnknown.test(code + evidence.stderr)
+              ? l10n.t(
+                  'The name {0} of the package registry could not be resolved: the network or its name server does not respond.',
+                  where.replace(/^https?:\/\//, ''),
+                )
+              : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
       remedies: [
         ...(isDownload ? [tryAgain()] : []),
         ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),
@@ -47,6 +52,8 @@ export const registryUnreachable = outputRule(
     };
   },
 );
+
+const nameUnknown = /EAI_AGAIN|dns error|failed to lookup address|name resolution|nodename nor servname/i;
 
 export const registryDenied = outputRule(
   'package/denied',

@@ -5,7 +5,9 @@ import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, argAt, ask, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { otherFolder } from '../../model/otherFolder.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startFolder } from '../../model/startFolder.ts';
 
 /** A file or folder that is handed to the server as an argument. */
 export const argumentPathMissing = outputRule(
@@ -13,6 +15,7 @@ export const argumentPathMissing = outputRule(
   [
     /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
+    /os error 2\): (?:readfile|open|stat|lstat|readdir|readtextfile|opendir) '([^'\n]{1,400})'/i, // Deno
     /connect ENOENT (\/[^\s'"]{2,400})/,
     /ENOTDIR: not a directory, \w{1,20} '([^'\n]{1,400})'/,
     /\[Errno 2\] No such file or directory: '([^'\n]{1,400}[/.][^'\n]{0,400})'/,
@@ -34,13 +37,19 @@ export const argumentPathMissing = outputRule(
     const at =
       launch &&
       argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
-    const near = nearbyFile(file, evidence.machine, launch?.cwd);
+    const near = nearbyFile(file, evidence.machine, startFolder(launch));
+    const other = at === undefined ? otherFolder(file, evidence) : undefined;
     return {
-      cause: isGiven(file, evidence)
-        ? l10n.t('The server was given {0}, which does not exist.', file)
-        : l10n.t('The server needs {0}, which does not exist.', file),
+      cause:
+        other?.cause ??
+        (isGiven(file, evidence)
+          ? l10n.t('The server was given {0}, which does not exist.', file)
+          : l10n.t('The server needs {0}, which does not exist.', file)),
       remedies: [
-        ...(near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : []),
+        ...(other ? [other.remedy] : []),
+        ...(near !== undefined && at !== undefined
+          ? [setValue(l10n.t('Use {0}', near), ['args', at], `${prefixOf(launch?.args[at])}${near}`)]
+          : []),
         ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
         ...(at === undefined && /^[\w.-]+$/.test(file) && launch
@@ -64,11 +73,16 @@ function isGiven(file: string, evidence: Evidence): boolean {
   return [...args, ...Object.values(env)].some((value) => value?.includes(name));
 }
 
+/** `--env-file=` of an option that has its value behind it. */
+function prefixOf(arg = ''): string {
+  return /^--?[\w-]+=/.exec(arg)?.[0] ?? '';
+}
+
 /** A name without an ending is a folder. */
 function createOrChoose(file: string, at: EntryPath, arg: string): readonly Remedy[] {
   const isFolder = path.extname(file) === '' && !path.basename(file).startsWith('.');
-  const prefix = /^--?[\w-]+=/.exec(arg)?.[0];
-  const more = prefix === undefined ? {} : { prefix };
+  const prefix = prefixOf(arg);
+  const more = prefix === '' ? {} : { prefix };
   if (!isFolder) return [ask(l10n.t('Choose the file'), at, { what: 'file', ...more })];
   return [
     ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),

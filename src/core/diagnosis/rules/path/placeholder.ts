@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { argAt, askForFile, askForFolder } from '../../model/remedies.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
+import { argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const example =
@@ -12,9 +13,11 @@ export const examplePath = rule('path/example', (evidence) => {
   const at = launch && argAt(launch, (arg) => example.test(arg));
   const arg = at === undefined ? undefined : launch?.args[at];
   if (arg === undefined || evidence.machine.kindOf(arg) !== undefined) return undefined;
+  const near = nearbyFile(arg, evidence.machine);
   return {
     cause: l10n.t('The argument {0} is an example from a manual.', arg),
     remedies: [
+      ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['args', at ?? 0], near)]),
       askForFile(l10n.t('Choose the file'), ['args', at ?? 0]),
       askForFolder(l10n.t('Choose the folder'), ['args', at ?? 0]),
     ],

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, askForFolder } from '../../model/remedies.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, argAt, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** git and servers for it work in one folder, which is that of the entry where no other is named. */
@@ -21,6 +23,7 @@ export const notRepository = outputRule(
     return {
       cause: l10n.t('The folder {0} is not in a git repository.', folder),
       remedies: [
+        ...useInner(folder, evidence),
         ...(given.length > 0 ? given : [askForFolder(l10n.t('Choose the folder of the repository'), ['cwd'])]),
         advise(l10n.t('Choose a folder with a repository, or make one with "git init".')),
       ],
@@ -29,3 +32,15 @@ export const notRepository = outputRule(
     };
   },
 );
+
+/** The only folder in it that is a repository. */
+function useInner(folder: string, { machine, ...evidence }: Evidence): readonly Remedy[] {
+  const launch = stdioOf({ machine, ...evidence });
+  const at = launch && argAt(launch, (arg) => arg === folder);
+  const names = new Set(machine.namesIn(folder).map((name) => name.split(/[/\\]/, 1)[0] ?? name));
+  const [only, other] = [...names]
+    .map((name) => path.join(folder, name))
+    .filter((each) => machine.kindOf(path.join(each, '.git')) !== undefined);
+  if (only === undefined || other !== undefined) return [];
+  return [setValue(l10n.t('Use {0}', only), at === undefined ? ['cwd'] : ['args', at], only)];
+}

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { buildProject } from '../../cures/buildProject.ts';
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { startIn } from '../../model/otherFolder.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { folderOptionAt, startFolder } from '../../model/startFolder.ts';
 
 /** The file that a runtime was told to run. */
 export const scriptMissing = outputRule(
@@ -43,11 +45,16 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const launch = stdioOf(evidence);
   const at =
     launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
-  const near = nearbyFile(file, evidence.machine, launch?.cwd);
+  const near = nearbyFile(file, evidence.machine, startFolder(launch));
   const built = buildProject(file, evidence);
-  const fix = near !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', near), ['args', at], near)] : [];
+  const fix =
+    near === undefined || !launch
+      ? []
+      : at === undefined
+        ? inItsFolder(file, near, evidence)
+        : [useNear(file, near, launch, at)];
   return {
-    cause: causeOf(file, evidence, near === undefined && built.length > 0),
+    cause: causeOf(file, evidence, near, built.length > 0),
     remedies: [
       ...fix,
       ...built,
@@ -64,13 +71,31 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   };
 }
 
-function causeOf(file: string, evidence: Evidence, isToBuild: boolean): string {
+/** A runner with a folder of its own needs the project there, so that the folder is what is corrected. */
+function useNear(file: string, near: string, launch: StdioFacts, at: number): Remedy {
+  const option = folderOptionAt(launch);
+  const folder = near.endsWith(`/${file}`) ? near.slice(0, -file.length - 1) : undefined;
+  return option !== undefined && folder !== undefined && !/\/(?:src|dist|build|out|lib|bin)$/.test(folder)
+    ? setValue(l10n.t('Use {0}', folder), ['args', option + 1], folder)
+    : setValue(l10n.t('Use {0}', near), ['args', at], near);
+}
+
+/** What describes a project is looked for where the server is started. */
+function inItsFolder(file: string, near: string, evidence: Evidence): readonly Remedy[] {
+  const folder = path.dirname(near);
+  if (!/\.(?:toml|xml|json)$/.test(file) || path.basename(near) !== path.basename(file)) return [];
+  return [startIn(folder, evidence)];
+}
+
+function causeOf(file: string, evidence: Evidence, near: string | undefined, isToBuild: boolean): string {
   if (isFolder(file, evidence)) return l10n.t('{0} is a folder and not a program.', file);
+  const full = path.resolve(startFolder(stdioOf(evidence)) ?? '/', file);
+  if (near !== undefined) return l10n.t('The file {0} does not exist, but {1} does.', full, near);
   return isToBuild
     ? l10n.t('The file {0} does not exist: the server was not built yet.', file)
     : l10n.t('The file {0} does not exist.', file);
 }
 
 function isFolder(file: string, evidence: Evidence): boolean {
-  return evidence.machine.kindOf(path.resolve(stdioOf(evidence)?.cwd ?? '/', file)) === 'folder';
+  return evidence.machine.kindOf(path.resolve(startFolder(stdioOf(evidence)) ?? '/', file)) === 'folder';
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, otherPort } from '../../cures/entryValues.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
@@ -43,8 +44,15 @@ export const accessDenied = outputRule(
 export const readOnly = outputRule(
   'permission/read-only',
   [/EROFS: read-only file system, \w{1,20} '([^'\n]{1,300})'/, /Read-only file system:? '?([^'\n]{0,300})/],
-  ([, file = '']) => ({
-    cause: l10n.t('The server wants to write to {0}, which is on a read-only disk.', file),
+  ([, file = ''], evidence) => ({
+    cause:
+      stdioOf(evidence)?.cwd === '/'
+        ? l10n.t(
+            'The server wants to write to {0}, because it is started in the folder {1}, which is read-only.',
+            file,
+            '/',
+          )
+        : l10n.t('The server wants to write to {0}, which is on a read-only disk.', file),
     remedies: [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])],
     ...inEntry('cwd'),
   }),
@@ -52,16 +60,38 @@ export const readOnly = outputRule(
 
 export const privilegedPort = outputRule(
   'permission/port',
-  [/listen EACCES: permission denied \S*?:(\d{1,5})/, /listen tcp \S*?:(\d{1,5}): bind: permission denied/],
-  ([, port = ''], evidence) => ({
-    cause: l10n.t('Port {0} may be used by administrators only.', port),
-    remedies: [...otherPort(evidence, port), advise(l10n.t('Give the server a port above 1023.'))],
-  }),
+  [
+    /listen EACCES: permission denied \S*?:(\d{1,5})/,
+    /listen tcp \S*?:(\d{1,5}): bind: permission denied/,
+    /listen tcp \S*?:(\d{1,5}): bind: An attempt was made to access a socket in a way forbidden/,
+    /(?:WinError|Errno) (?:10013|13)\][^\n]{0,80}\('[^'\n]{1,60}', (\d{1,5})\)/,
+  ],
+  ([, port = ''], evidence) =>
+    evidence.machine.platform === 'win32' && Number(port) > lastPrivileged
+      ? {
+          cause: l10n.t('Windows has reserved port {0}, so that no server can listen on it.', port),
+          remedies: [...otherPort(evidence, port), showReserved()],
+        }
+      : {
+          cause: l10n.t('Port {0} may be used by administrators only.', port),
+          remedies: [...otherPort(evidence, port), advise(l10n.t('Give the server a port above 1023.'))],
+        },
 );
+
+const lastPrivileged = 1023;
+
+function showReserved(): Remedy {
+  const command = ['netsh', 'interface', 'ipv4', 'show', 'excludedportrange', 'protocol=tcp'];
+  return runInTerminal(l10n.t('Show the ports that Windows has reserved'), command);
+}
 
 /** Only what is in the home folder of the user, and is there. */
 function takeOwnership(file: string, { home, kindOf, platform }: Machine): readonly Remedy[] {
-  if (platform === 'win32' || !file.startsWith(`${home}/`) || kindOf(file) === undefined) return [];
+  if (platform === 'win32' || !file.startsWith(`${home}/`) || file.includes('..')) return [];
+  let there = file;
+  while (kindOf(there) === undefined && there.length > home.length) there = path.posix.dirname(there);
+  // Never the home folder, nor one that holds everything of the user.
+  if (path.posix.dirname(there).length <= home.length && there !== file) return [];
   const user = home.split('/').at(-1) ?? '';
-  return [runInTerminal(l10n.t('Take ownership of {0}', file), ['sudo', 'chown', '-R', user, file])];
+  return [runInTerminal(l10n.t('Take ownership of {0}', there), ['sudo', 'chown', '-R', user, there])];
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { programName } from '../../cures/newestVersion.ts';
+import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { runInTerminal } from '../../model/remedies.ts';
+import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { programsOf, runFoldersOf } from '../../model/ownProgram.ts';
+import { runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule, rule } from '../../model/rule.ts';
 
 export const windowsLineEndings = outputRule(
@@ -17,27 +18,60 @@ export const windowsLineEndings = outputRule(
     /syntax error near unexpected token [`'][^'\n]{0,20}(?:\\r|\r)/,
   ],
   ([all = ''], evidence) => {
-    const launch = stdioOf(evidence);
-    const named = launch?.args.find((arg) => /[/\\]|\.\w+$/.test(arg)) ?? launch?.command ?? '';
-    const file = launch?.cwd === undefined || !named.includes('.') ? named : path.resolve(launch.cwd, named);
+    const file = fetchedFile(evidence) ?? namedFile(evidence);
+    const isFile = evidence.machine.kindOf(file) === 'file' || !packageOf(evidence);
     return /env:|interpreter/.test(all)
       ? {
           cause: l10n.t('{0} has the line endings of Windows, so its interpreter is not found.', file),
-          remedies: [convert(file)],
+          remedies: isFile ? [convert(file, evidence.machine), ...withNode(file, evidence)] : useNewest(evidence),
         }
-      : inCommands(file);
+      : inCommands(file, evidence.machine);
   },
 );
 
-function inCommands(file: string): { cause: string; remedies: readonly Remedy[] } {
+function namedFile(evidence: Evidence): string {
+  const launch = stdioOf(evidence);
+  const fetched = packageOf(evidence)?.name;
+  if (fetched !== undefined) return fetched;
+  const named = launch?.args.find((arg) => /[/\\]|\.\w+$/.test(arg)) ?? launch?.command ?? '';
+  return launch?.cwd === undefined || !named.includes('.') ? named : path.resolve(launch.cwd, named);
+}
+
+const ofWindows = /^#![^\n]*\r/;
+
+/** The file of a package that npx has fetched. */
+function fetchedFile(evidence: Evidence): string | undefined {
+  const name = packageOf(evidence)?.name.replace(/(?<=.)@[^/]*$/, '');
+  if (name === undefined) return undefined;
+  return runFoldersOf(name, evidence)
+    .flatMap((folder) => programsOf(folder, evidence.machine))
+    .find((file) => ofWindows.test(evidence.machine.firstLine(file)));
+}
+
+/** Node itself does not mind. */
+function withNode(file: string, evidence: Evidence): readonly Remedy[] {
+  const found = packageOf(evidence);
+  if (!found || !/\.[cm]?js$/.test(file)) return [];
+  const args = [file, ...(stdioOf(evidence)?.args.slice(found.at + 1) ?? [])];
+  return [
+    setValues(l10n.t('Run it with "{0}"', 'node'), [
+      { path: ['command'], value: 'node' },
+      { path: ['args'], value: args },
+    ]),
+  ];
+}
+
+function inCommands(file: string, machine: Machine): { cause: string; remedies: readonly Remedy[] } {
   return {
     cause: l10n.t('{0} has the line endings of Windows, which its shell takes for a part of each command.', file),
-    remedies: [convert(file)],
+    remedies: [convert(file, machine)],
   };
 }
 
-function convert(file: string): Remedy {
-  return runInTerminal(l10n.t('Convert its line endings'), ['sed', '-i', 's/\\r$//', file]);
+/** The sed of macOS wants an argument more. */
+function convert(file: string, { platform }: Machine): Remedy {
+  const inPlace = platform === 'darwin' ? ['-i', ''] : ['-i'];
+  return runInTerminal(l10n.t('Convert its line endings'), ['sed', ...inPlace, 's/\\r$//', file]);
 }
 
 /** What such a script calls fails in ways that do not tell: the script itself does. */
@@ -48,5 +82,7 @@ export const scriptOfWindows = rule('permission/script-endings', (evidence) => {
   const isShell = /^(?:ba|z|da|k)?sh$/.test(programName(launch.command));
   const named = isShell ? launch.args.find((arg) => !arg.startsWith('-')) : launch.command;
   const file = named === undefined ? '' : path.resolve(launch.cwd ?? '/', named);
-  return machine.kindOf(file) === 'file' && /^#!.*\r$/.test(machine.firstLine(file)) ? inCommands(file) : undefined;
+  return machine.kindOf(file) === 'file' && /^#!.*\r$/.test(machine.firstLine(file))
+    ? inCommands(file, machine)
+    : undefined;
 });

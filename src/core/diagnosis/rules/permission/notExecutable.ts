@@ -1,8 +1,11 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
-import { type Finding, inEntry, rule } from '../../model/rule.ts';
+import { programsOf } from '../../model/ownProgram.ts';
+import { type Finding, inEntry, outputRule, rule } from '../../model/rule.ts';
+import { startFolder } from '../../model/startFolder.ts';
 
 const interpreters: Readonly<Record<string, string>> = {
   '.js': 'node',
@@ -28,6 +31,33 @@ export const notExecutable = rule('permission/not-executable', (evidence) => {
     ...inEntry('command'),
   };
 });
+
+/** What a package runner starts through a shell: the compiler of TypeScript sets no executable bit. */
+export const calledNotExecutable = outputRule(
+  'permission/called',
+  [/(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:line )?(?:\d{1,4}: )?([\w@+-][\w.@+-]*): Permission denied/],
+  ([, name = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const folder = startFolder(launch);
+    if (!launch || folder === undefined || evidence.end?.code !== 126) return undefined;
+    const found = programsOf(folder, evidence.machine).find((file) =>
+      evidence.machine.firstLine(file).startsWith('#!'),
+    );
+    const file = found ?? path.join(folder, 'node_modules/.bin', name);
+    return {
+      cause: l10n.t('The program "{0}" is not marked as executable ({1}).', name, file),
+      remedies: [
+        runInTerminal(l10n.t('Make it executable'), ['chmod', '+x', file]),
+        ...(found === undefined ? [] : byInterpreter({ ...launch, command: found, args: behind(name, launch) })),
+      ],
+    };
+  },
+);
+
+/** The arguments behind the name of the program. */
+function behind(name: string, { args }: StdioFacts): readonly string[] {
+  return args.includes(name) ? args.slice(args.indexOf(name) + 1) : [];
+}
 
 function byInterpreter({ command, args }: StdioFacts): readonly Remedy[] {
   const interpreter = interpreters[/\.\w+$/.exec(command)?.[0] ?? ''];

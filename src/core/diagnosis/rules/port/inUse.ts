@@ -32,7 +32,7 @@ export const portInUse = outputRule(
     /address already in use[^\n]{0,60}:(\d{1,5})/i,
     /:(\d{2,5})\b[^\n]{0,20}address already in use/i,
     /cannot listen to port: ?(\d{2,5})/i,
-    /bind on address \('[^'\n]{0,60}', (\d{1,5})\)/,
+    /(?<!Errno (?:13|10013)\] error while attempting to )bind on address \('[^'\n]{0,60}', (\d{1,5})\)/,
     /listen tcp \S*?:(\d{1,5}): bind: address already in use/,
     /[Pp]ort (\d{1,5}) (?:is|was) (?:already )?(?:in use|allocated|taken|occupied)/,
     /Bind for \S{0,60}:(\d{1,5}) failed: port is already allocated/,

@@ -1,8 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startFolder } from '../../model/startFolder.ts';
 
 export const browserMissing = outputRule(
   'program/browser',
@@ -13,20 +15,33 @@ export const browserMissing = outputRule(
     /((?:cannot find|no|could not find) (?:Chrome|Chromium|Edge|Firefox|browser)[^\n]{0,20} (?:binary|installation|executable)[^\n]{0,40})()/i,
     /(Browser (?:[\w"'-]{1,20} )?is not installed)()/i,
   ],
-  ([all = '', , file = ''], { stderr }) => {
-    const isPuppeteer = /puppeteer/i.test(stderr);
+  ([all = '', , file = ''], evidence) => {
+    const isPuppeteer = /puppeteer/i.test(evidence.stderr);
     const install = isPuppeteer
       ? ['puppeteer', 'browsers', 'install', 'chrome']
       : ['playwright', 'install', /distribution '(chrome|msedge)'/.exec(all)?.[1] ?? 'chromium'];
     return {
       cause: l10n.t('The server needs a browser that is not installed: {0}', file === '' ? all : file),
       remedies: [
-        runInTerminal(l10n.t('Install the browser'), ['npx', '-y', ...install]),
+        runInTerminal(
+          l10n.t('Install the browser'),
+          [...(isPuppeteer ? ['npx', '-y'] : runnerOf(evidence)), ...install],
+          startFolder(stdioOf(evidence)),
+        ),
         advise(l10n.t('Or give the server the path of an installed browser.')),
       ],
     };
   },
 );
+
+/** Each Playwright wants a browser of its own version: that of the server installs it. */
+function runnerOf(evidence: Evidence): readonly string[] {
+  const { command = '' } = stdioOf(evidence) ?? {};
+  const program = programName(command);
+  if (/^python[\d.]*$/.test(program)) return [command, '-m'];
+  if (program === 'uv') return ['uv', 'run'];
+  return program === 'uvx' || program === 'pipx' ? ['uvx'] : ['npx', '-y'];
+}
 
 export const noDisplay = outputRule(
   'program/display',

@@ -4,6 +4,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { changeValue } from '../../cures/entryValues.ts';
@@ -56,9 +57,8 @@ export const calledProgramMissing = outputRule(
 
 /** A script of package.json calls programs of packages that are not installed yet. */
 function bareProject(evidence: Evidence): string | undefined {
-  const { command = '', args = [], cwd } = stdioOf(evidence) ?? {};
-  const at = args.findIndex((arg) => /^(?:--prefix|--dir|-C|--cwd)$/.test(arg));
-  const folder = at < 0 ? cwd : args[at + 1];
+  const { command = '' } = stdioOf(evidence) ?? {};
+  const folder = startFolder(stdioOf(evidence));
   if (folder === undefined || !/^(?:npm|pnpm|yarn|bun)$/.test(programName(command))) return undefined;
   const has = (name: string): boolean => evidence.machine.kindOf(path.join(folder, name)) !== undefined;
   return has('package.json') && !has('node_modules') ? folder : undefined;
@@ -106,9 +106,7 @@ function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
 function syncProject(evidence: Evidence, all: string): readonly Remedy[] {
   const launch = stdioOf(evidence);
   if (!/to spawn: /.test(all) || programName(launch?.command ?? '') !== 'uv') return [];
-  const at = launch?.args.indexOf('--directory') ?? -1;
-  const folder = at < 0 ? launch?.cwd : launch?.args[at + 1];
-  return [runInTerminal(l10n.t('Run "{0}" in a terminal', 'uv sync'), ['uv', 'sync'], folder)];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', 'uv sync'), ['uv', 'sync'], startFolder(launch))];
 }
 
 /** That of the package itself, which npx has not installed whole. */

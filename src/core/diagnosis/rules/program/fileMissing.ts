@@ -1,9 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { buildProject } from '../../cures/buildProject.ts';
+import { programName } from '../../cures/newestVersion.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
+import { useFound } from './notFound.ts';
 
 export const programFileMissing = rule('program/file-missing', (evidence) => {
   const launch = stdioOf(evidence);
@@ -11,13 +13,13 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
   const { command, cwd } = launch;
   const near = nearbyFile(command, evidence.machine, cwd);
   const built = near === undefined ? buildProject(command, evidence) : [];
+  const isLost = near === undefined && built.length === 0 && !ofProject.test(command);
+  const installed = isLost ? evidence.machine.findProgram(programName(command)) : undefined;
   return {
-    cause:
-      built.length > 0
-        ? l10n.t('The file {0} does not exist: the server was not built yet.', command)
-        : l10n.t('There is no file {0}.', command),
+    cause: causeOf(command, near, installed, built.length > 0),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['command'], near)]),
+      ...(installed === undefined ? [] : [useFound(installed, launch, evidence)]),
       ...built,
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Check "command" of this server, or build or install it first.')),
@@ -25,3 +27,17 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
     ...inEntry('command'),
   };
 });
+
+/** A program of the same name elsewhere would not have the packages of the project. */
+const ofProject = /[/\\](?:\.?venv|env|node_modules|vendor)[/\\]/;
+/** fnm makes such a path for each shell. */
+const passing = /[/\\]fnm_multishells[/\\]|^\/(?:private\/)?(?:tmp|var\/folders)\/|\\Temp\\/;
+
+function causeOf(file: string, near: string | undefined, installed: string | undefined, isToBuild: boolean): string {
+  if (near !== undefined) return l10n.t('The file {0} does not exist, but {1} does.', file, near);
+  if (isToBuild) return l10n.t('The file {0} does not exist: the server was not built yet.', file);
+  if (installed === undefined) return l10n.t('There is no file {0}.', file);
+  return passing.test(file)
+    ? l10n.t('{0} was a temporary path and no longer exists. The program is installed as {1}.', file, installed)
+    : l10n.t('There is no file {0}. The program is installed as {1}.', file, installed);
+}

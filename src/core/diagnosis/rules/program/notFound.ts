@@ -31,7 +31,7 @@ export const programNotFound = rule('program/not-found', (evidence) => {
 });
 
 /** Its folder as well: npx looks for node there, and a batch file needs a shell. */
-function useFound(file: string, launch: StdioFacts, { machine }: Evidence): Remedy {
+export function useFound(file: string, launch: StdioFacts, { machine }: Evidence): Remedy {
   const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
   const now = launch.env['PATH'] ?? '${env:PATH}';
   const toPath: EntryChange = { path: ['env', 'PATH'], value: `${dirname(file)}${delimiter}${now}` };

@@ -1,38 +1,9 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
-import { programName } from '../../cures/newestVersion.ts';
-import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, runInTerminal, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
-
-export const pythonTooOld = outputRule(
-  'runtime/python-old',
-  [
-    /interpreter resolved to Python ([\d.]{1,20}), which is incompatible with the project's Python requirement: `([^`\n]{1,40})`/,
-    /(?:Python|interpreter) (?:version )?\(?([\d.]{3,20})\)? (?:does not satisfy|is not (?:supported|compatible|allowed))[^\n`'"]{0,60}[`'"( ]([<>=!~^\d., ]{2,40})/i,
-    /requires a different Python: [\d.]{1,20} not in '([^'\n]{1,40})'/,
-    /depends on Python ?([<>=!~\d., ]{2,40})/,
-    /Requires-Python ?([<>=!~\d., ]{2,40})/,
-    /requires Python ?([<>=]{0,2} ?\d[\d.]{0,10}\+?)/i,
-    /(unsupported operand type\(s\) for \|: '[\w.]{1,40}' and '\w+')/,
-    /No interpreter found for Python ([\d.>=, ]{1,20})/,
-    /(cannot import name '\w+' from '(?:typing|collections|asyncio|inspect|importlib|enum|dataclasses|ssl|imp|distutils)')/,
-    /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
-  ],
-  ([, first = '', second], evidence) => ({
-    cause:
-      second === undefined
-        ? l10n.t('The server needs another version of Python: {0}', first.trim())
-        : l10n.t('The server needs {0} {1}, but this one is {2}.', 'Python', second.trim(), first),
-    remedies: [
-      ...withPython(evidence, second ?? first),
-      runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install']),
-      advise(l10n.t('Or use the full path of a newer Python as "command".')),
-    ],
-  }),
-);
 
 /** Output in an encoding that lacks the character: the usual one of Windows. */
 export const pythonEncoding = outputRule(
@@ -115,16 +86,3 @@ export const asyncLoop = outputRule(
     remedies: [advise(l10n.t('Start it with "asyncio.run(main())".'))],
   }),
 );
-
-/** uv fetches the Python that it is told to use. */
-function withPython(evidence: Evidence, wanted: string): readonly Remedy[] {
-  const launch = stdioOf(evidence);
-  const version = />?=?\s*(3\.\d{1,2})/.exec(wanted)?.[1] ?? '3.12';
-  const runner = programName(launch?.command ?? '');
-  const verb = launch?.args.indexOf('run') ?? -1;
-  if (!launch || !(runner === 'uvx' || (runner === 'uv' && verb >= 0))) return [];
-  const at = launch.args.findIndex((arg) => arg === '--python' || arg === '-p');
-  const start = runner === 'uvx' ? 0 : verb + 1;
-  const args = at < 0 ? launch.args.toSpliced(start, 0, '--python', version) : launch.args.with(at + 1, version);
-  return [setArgs(l10n.t('Use Python {0}', version), args)];
-}

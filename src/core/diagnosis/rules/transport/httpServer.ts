@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { outputOf, stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, setArgs, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -12,7 +13,9 @@ export const servesHttp = rule('transport/http', (evidence) => {
   const text = outputOf(evidence);
   const isOver = evidence.end !== undefined || evidence.timedOut;
   if (!launch || !(isOver || servesMessages(text))) return undefined;
-  const url = (text.split('\n').find(isOfMessages) ?? text)
+  const lines = text.split('\n').filter(isOfMessages);
+  // Where a server offers both, HTTP+SSE is there for old clients only.
+  const url = (lines.find((line) => /\/mcp\b/.test(line)) ?? lines[0] ?? text)
     .match(local)?.[0]
     .replace('0.0.0.0', '127.0.0.1')
     .replace(/[.,;]$/, '');
@@ -39,12 +42,23 @@ export const servesHttp = rule('transport/http', (evidence) => {
         { path: ['command'], value: undefined },
         { path: ['args'], value: undefined },
       ]),
+      ...withoutPort(launch, address),
       advise(l10n.t('Many servers have an argument such as "stdio" or "--transport stdio".')),
     ],
     ...inEntry('args'),
     isCertain: evidence.timedOut || (evidence.end !== undefined && evidence.end.code === 0),
   };
 });
+
+/** Some serve HTTP because they are given a port. */
+function withoutPort({ args }: StdioFacts, address: string): readonly Remedy[] {
+  const port = URL.canParse(address) ? new URL(address).port : '';
+  const at = args.findIndex((arg, index) => /^--port$/.test(arg) && args[index + 1] === port);
+  const joined = args.indexOf(`--port=${port}`);
+  if (port === '' || (at < 0 && joined < 0)) return [];
+  const rest = at < 0 ? args.toSpliced(joined, 1) : args.toSpliced(at, 2);
+  return [setArgs(l10n.t('Remove "{0}"', at < 0 ? `--port=${port}` : `--port ${port}`), rest)];
+}
 
 /** Servers print where they listen, and seldom the path of the messages. */
 function endpointAt(url: string, text: string): string {

@@ -10,10 +10,11 @@ export const variableInvalid = outputRule(
   'variable/invalid',
   [
     /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
-    /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
+    /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^{}]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
     /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,
     /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should(?: only)? (?:be|contain|have|start)|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
     /(?:[Ii]nvalid|[Uu]nsupported|[Uu]nknown|[Bb]ad)(?: value)?(?: for| of| in)?:? [`"']?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`"']?(?:[:=]| value)? ?([^\n]{0,160})/,
+    /Invalid environment variables:?\n\s+([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): ([^\n]{3,160})/, // envalid
     /(?:parse|parsing|read|decode) ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b:? ?([^\n]{0,160})/,
     /ERR_SOCKET_BAD_(PORT)\]: ([^\n]{1,120})/,
   ],

@@ -114,29 +114,6 @@ export const programBlocked = rule('windows/blocked', (evidence) => {
   };
 });
 
-/** A path of Windows on another system, as after a move to WSL or a container. */
-export const windowsPath = rule('windows/path', (evidence) => {
-  const launch = stdioOf(evidence);
-  if (!launch || evidence.machine.platform === 'win32') return undefined;
-  const texts = [launch.command, ...launch.args];
-  const at = texts.findIndex((text) => /^[A-Za-z]:[\\/]/.test(text) || /^\\\\\w/.test(text));
-  const text = texts[at];
-  if (text === undefined) return undefined;
-  const mounted = `/mnt/${text[0]?.toLowerCase() ?? 'c'}${text.slice(2).replaceAll('\\', '/')}`;
-  const path = at === 0 ? ['command'] : ['args', at - 1];
-  return {
-    cause: l10n.t('{0} is a path of Windows, but the server is started on {1}.', text, evidence.machine.platform),
-    remedies: [
-      ...(evidence.machine.kindOf(mounted) === undefined
-        ? []
-        : [setValues(l10n.t('Use {0}', mounted), [{ path, value: mounted }])]),
-      askForFile(l10n.t('Choose the file'), path),
-      advise(l10n.t('Use the path that this system has for it.')),
-    ],
-    ...inEntry(...path),
-  };
-});
-
 const uncForms = [/'(\\\\[^'\n]{1,300})'\n[^\n]{0,120}\n?UNC paths are not supported/, /UNC paths are not supported/];
 
 export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], evidence) => {

@@ -156,7 +156,7 @@ export const reportedByOthers10: readonly BrokenSetup[] = [
     status: 400,
     body: '{"error":"No valid session ID provided"}',
     rule: 'http/session',
-    says: /wants a session ID in the first request/,
+    says: /no session for the request/,
   },
   {
     name: 'a host name that the server does not know',

@@ -195,7 +195,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     status: 400,
     body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}',
     rule: 'http/session',
-    says: /wants a session ID.*No valid session ID provided/,
+    says: /no session for the request/,
     cure: 'ask',
   },
   {

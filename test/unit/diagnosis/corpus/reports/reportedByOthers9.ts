@@ -227,7 +227,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     exit: 1,
     files: ['/work/s/main.py'],
     rule: 'runtime/python-old',
-    says: /NoneType/,
+    says: /Python 3\.10 or newer/,
     cure: 'terminal',
   },
   {
