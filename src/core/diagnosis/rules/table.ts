@@ -73,7 +73,7 @@ import {
   notTls,
   socketMissing,
 } from './network/unreachable.ts';
-import { compileFailed, nativeModule, sharedLibraryMissing } from './package/buildTools.ts';
+import { compileFailed, nativeModule, sharedLibraryMissing } from './build/buildTools.ts';
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
