@@ -48,11 +48,20 @@ function inView(page: Page): Promise<readonly number[]> {
   }, rowPx);
 }
 
-/** The first row in view, when the rows have come. */
+/** Rows come in parts: what is read before all are there has another first row. */
+async function allInView(page: Page): Promise<readonly number[]> {
+  const seqs = await inView(page);
+  const height = await page.locator(list).evaluate(({ clientHeight }) => clientHeight);
+  const isWhole = seqs.length >= Math.floor(height / rowPx) - 2; // without the head, and one that is cut at both ends
+  return isWhole && seqs.at(-1)! - seqs[0]! === seqs.length - 1 ? seqs : [];
+}
+
+/** The first row in view, when the rows have come and stay. */
 function firstInView(page: Page, holds: (seq: number) => boolean, what: string): Promise<number> {
   return until(async () => {
-    const [first] = await inView(page);
-    return first !== undefined && holds(first) && first;
+    const [first] = await allInView(page);
+    if (first === undefined || !holds(first)) return false;
+    return first === (await allInView(page))[0] && first;
   }, what);
 }
 
