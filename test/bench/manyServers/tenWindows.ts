@@ -17,7 +17,7 @@ interface Answer {
 
 /** The built program with a core of its own and an agent at its stdin, over the state folder that all have in common. */
 async function openOne(config: string, state: string): Promise<Program> {
-  const cli = path.join(distDir, 'cli.js');
+  const cli = path.join(distDir, 'cli.cjs');
   const args = [cli, 'gateway', '--alone', '--config', config, '--trust'];
   const program = new Program(args, { XDG_STATE_HOME: state, HOME: state }, 'ignore'); // it lists what it approves
   const clientInfo = { name: 'agent', version: '1' };
