@@ -53,7 +53,8 @@ async function allInView(page: Page): Promise<readonly number[]> {
   const seqs = await inView(page);
   const height = await page.locator(list).evaluate(({ clientHeight }) => clientHeight);
   const isWhole = seqs.length >= Math.floor(height / rowPx) - 2; // without the head, and one that is cut at both ends
-  return isWhole && seqs.at(-1)! - seqs[0]! === seqs.length - 1 ? seqs : [];
+  const [first = 0] = seqs;
+  return isWhole && seqs.every((seq, at) => seq === first + at) ? seqs : [];
 }
 
 /** The first row in view, when the rows have come and stay. */
