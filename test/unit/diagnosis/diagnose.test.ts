@@ -123,3 +123,21 @@ for (const [launch, changes] of [
     const found = diagnose(evidenceOf({ name: '', rule: '', says: /x/, launch, stderr, exit: 1, files }));
     assert.deepEqual(found[0]?.remedies[0]?.cure, { kind: 'edit', changes });
   });
+
+test('a folder that a server names for removal is taken only as it stands, without a way around', () => {
+  const removed = (folder: string): string =>
+    JSON.stringify(
+      diagnose(
+        evidenceOf({
+          name: 'npx',
+          launch: { command: 'npx', args: ['-y', 'some-mcp'] },
+          stderr: `npm error code ENOTEMPTY\nnpm error path ${folder}/node_modules/x\n`,
+          exit: 1,
+          rule: '',
+          says: /./,
+        }),
+      ).flatMap(({ remedies }) => remedies),
+    );
+  assert.ok(removed('/home/ada/.npm/_npx/0123abcd').includes('/home/ada/.npm/_npx/0123abcd'));
+  assert.ok(!removed('/home/ada/../../etc/_npx/0123abcd').includes('etc'));
+});
