@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { App } from '../shell/app.ts';
+import { listenEarly } from './earlyMessages.ts';
 import { pageOptions, type PageView, writePage } from './page.ts';
 
 const panelType = 'mcpSwitchboard.inspectorPanel';
@@ -80,35 +81,23 @@ export class InspectorViews {
     return vscode.window.createWebviewPanel(type, title, column, pageOptions(this.#root));
   }
 
-  /** A recording is opened first: a page with nothing to show would only hide why. */
   readonly recordings: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => {} }),
     resolveCustomEditor: async ({ uri }, panel) => {
       const { showRecording } = await import('./recordingEditor.ts');
-      await showRecording(uri, panel, { root: this.#root, app: await this.#load() });
+      showRecording(uri, panel, this.#root, this.#load);
     },
   };
 
-  /**
-   * Listens before the page is written, so that its first request is never lost while the app loads. The session begins
-   * with that: what it sent to a page that does not listen yet would be lost, and in the way of its first paint.
-   */
   #show(place: vscode.WebviewView | vscode.WebviewPanel, view: PageView): void {
-    const early: unknown[] = [];
-    let listening!: vscode.Disposable;
-    const listens = new Promise<void>((resolve) => {
-      listening = place.webview.onDidReceiveMessage((message: unknown) => {
-        early.push(message);
-        resolve();
-      });
-    });
+    const early = listenEarly(place.webview);
     let gone = false;
     place.onDidDispose(() => (gone = true));
     writePage(place.webview, this.#root, view, 'viewColumn' in place ? 'editor' : 'view');
-    void Promise.all([this.#load(), listens]).then(([app]) => {
-      listening.dispose();
+    void Promise.all([this.#load(), early.first]).then(([app]) => {
+      early.dispose();
       if (gone) return;
-      const session = app.openSession(place.webview, early, {
+      const session = app.openSession(place.webview, early.messages, {
         isInspector: view === 'inspector',
         isShown: () => place.visible,
         ...('viewColumn' in place && { onDidChangeShown: place.onDidChangeViewState }),
