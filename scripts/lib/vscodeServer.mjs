@@ -63,7 +63,7 @@ export async function installExtensions(vscode, dataDir, vsixes) {
 
 /** Neither an outer VS Code, npm nor test runner may show through to the extension host. */
 function cleanEnvironment() {
-  const foreign = /^(VSCODE_|ELECTRON_|npm_|NODE_TEST_|NODE_OPTIONS$)/;
+  const foreign = /^(VSCODE_|ELECTRON_|npm_|NODE_TEST_|NODE_COMPILE_CACHE$|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
