@@ -63,9 +63,7 @@ export const suites = {
   faults: {
     about: 'bad servers, outages, kills, full disks; --long runs all of them',
     needsBuild: true,
-    ...withFixtures([servers], (files) =>
-      runForgiving('faults', files, { timeoutMs: faultsTimeoutMs, concurrency: waitingFiles }),
-    ),
+    ...withFixtures([servers], (files) => runForgiving('faults', files, { timeoutMs: faultsTimeoutMs })),
   },
   security: {
     about: 'every incident of the field, and every way in that was closed',
