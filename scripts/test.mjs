@@ -7,7 +7,7 @@ import { build } from './lib/packageExtension.mjs';
 import { outDir } from './lib/paths.mjs';
 import { elapsed, say, Unavailable } from './lib/say.mjs';
 import { openSinks, removeSinks, searchSinks, sinksVariable } from './lib/sinks.mjs';
-import { filesOf, suites } from './lib/suites.mjs';
+import { filesOf, prepareFixtures, suites } from './lib/suites.mjs';
 
 /** @typedef {import('./lib/testReporter.mjs').Counts} Counts */
 /** @typedef {Counts & { name: string, time: string }} Row */
@@ -110,6 +110,7 @@ await main(async () => {
   if (args.includes('--help') || args.includes('-h')) return help();
   const { names, filters } = parse(args);
   await ensureInstalled();
+  prepareFixtures(names);
   const rows = await runSearched(async () => {
     /** @type {Row[]} */
     const all = [];

@@ -55,11 +55,11 @@ function temporaryFolder() {
 
 /**
  * Each file is a process, and most load the same sources: types are stripped and code is compiled once. Coverage of code
- * from a cache is coarse, and an extension host must not inherit it.
- * @param {string} suite @returns {Record<string, string>}
+ * from a cache is coarse.
+ * @returns {Record<string, string>}
  */
-function compileCache(suite) {
-  if (suite === 'e2e' || process.env['NODE_V8_COVERAGE']) return {};
+function compileCache() {
+  if (process.env['NODE_V8_COVERAGE']) return {};
   return { NODE_COMPILE_CACHE: join(outDir, 'test/compile-cache') };
 }
 
@@ -81,7 +81,7 @@ export async function runNodeTests(
   const args = ['--test', ...flags, `--test-concurrency=${concurrency}`, ...files];
   const { code } = await run(await modernNode(), [...keepingSinks(counts), ...args], {
     cwd: repoRoot,
-    env: { ...process.env, ...temporaryFolder(), ...compileCache(suite), ...env, [countsVariable]: countsFile },
+    env: { ...process.env, ...temporaryFolder(), ...compileCache(), ...env, [countsVariable]: countsFile },
   });
   return readCounts(countsFile, code);
 }

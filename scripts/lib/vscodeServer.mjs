@@ -63,7 +63,7 @@ export async function installExtensions(vscode, dataDir, vsixes) {
 
 /** Neither an outer VS Code, npm nor test runner may show through to the extension host. */
 function cleanEnvironment() {
-  const foreign = /^(VSCODE_|ELECTRON_|npm_|NODE_TEST_|NODE_OPTIONS$)/;
+  const foreign = /^(VSCODE_|ELECTRON_|npm_|NODE_TEST_|NODE_COMPILE_CACHE$|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
@@ -76,6 +76,11 @@ async function untilReady(url, ended, logFile) {
   throw new Trouble(
     `The VS Code server ${ended() ? 'ended' : 'did not answer within 60 s'}; its output is in ${logFile}.`,
   );
+}
+
+/** Each extension host writes megabytes about what ran. */
+function graceMs() {
+  return process.env['NODE_V8_COVERAGE'] ? 20_000 : 2_000;
 }
 
 /** @param {VscodePackage} vscode @param {ServerOptions} options @returns {Promise<VscodeServer>} */
@@ -99,7 +104,7 @@ export async function startServer(vscode, { dataDir, port: wanted = 0, trust = f
   child.stderr?.pipe(log, { end: false });
   await untilReady(url, () => child.exitCode !== null, logFile);
   const pid = child.pid ?? 0;
-  return { url, token, port, pid, logFile, ended, stop: () => endTree(pid) };
+  return { url, token, port, pid, logFile, ended, stop: () => endTree(pid, graceMs()) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from './shell/vscode.ts';
 import type { SwitchboardApi } from './apiTypes.ts';
 import type { App } from './shell/app.ts';
 

@@ -87,13 +87,13 @@ export async function createApp(
   const ports = createPorts(context, log, lifetime);
   const pendingRequests = new PendingClientRequests();
   const checkParts = { checkAnswers: new ScriptedAnswers(), inlineServers: signal<readonly ParsedConfig[]>([]) };
-  await migrateState(context, ports);
+  const [stored] = await Promise.all([storedParts(context, log), migrateState(context, ports)]);
   const roots = createRootsStore(lifetime, ports);
   const userFile = userConfiguration(context);
   const core = lifetime.add(
     createCore({
       ...windowParts(context),
-      ...(await storedParts(context, log)),
+      ...stored,
       ports,
       redactor,
       clientRequests: createClientRequests(pendingRequests, roots, checkParts.checkAnswers),

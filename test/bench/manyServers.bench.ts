@@ -13,7 +13,7 @@ import { Program, processorMs, proportionalMegabytes } from './support/program.t
 import { type Bench, type Row, row } from './support/row.ts';
 
 const rounds = 5;
-const idleMs = Number(process.env['BENCH_IDLE_SECONDS'] ?? 120) * 1_000;
+const idleMs = Number(process.env['BENCH_IDLE_SECONDS'] ?? 75) * 1_000;
 const any = Number.POSITIVE_INFINITY;
 const programs = path.join(import.meta.dirname, 'manyServers');
 
@@ -105,7 +105,7 @@ async function measureIdle(servers: string): Promise<readonly Row[]> {
     const [address] = [await window!.line<GatewayAddress>(), await few!.line()];
     const agents = [await connectAgent(address, allPath), await connectAgent(address, serverPath('server3'))];
     await agents[0]!.listTools();
-    await delay(30_000); // what begins with a connection is over by then
+    await delay(20_000); // what begins with a connection is over by then
     const before = processorMs(window!.pid);
     const ms = await timed(() => delay(idleMs));
     const share = ((processorMs(window!.pid) - before) / ms) * 100;

@@ -132,6 +132,7 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
     await traffic.getByTestId('chip-status-error').click();
     await traffic.getByTestId('traffic-follow').click(); // by time again
     await call.last().click({ button: 'right' });
+    await menu.getByTestId(rowMenu.at(-1)!).waitFor();
     const offered = await menu
       .locator('[data-testid]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-testid')));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 
 export type PageView = 'inspector' | 'traffic' | 'recording' | 'knowledge';
 /** A page is transparent: what stays in view over scrolled text has to know what colour is behind it. */

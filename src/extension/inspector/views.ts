@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import type { App } from '../shell/app.ts';
 import { listenEarly } from './earlyMessages.ts';
 import { pageOptions, type PageView, writePage } from './page.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import type { AppSource } from '../shell/app.ts';
 import type { KnowledgeApp } from './knowledgeController.ts';
 import { patternFiles } from './patternDocument.ts';

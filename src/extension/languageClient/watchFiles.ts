@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import { kindOfPath } from '../../core/config/model/kindOfPath.ts';
 import type { App } from '../shell/app.ts';
 

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import { isRecord } from '../../base/json.ts';
-import { readPolicy } from '../shell/policy.ts';
+import { isAccessUnlimited } from '../shell/policy.ts';
 import { agentSettingsText, readExposeAs } from './agentSettings.ts';
 
 /** One server definition for VS Code. */
@@ -19,7 +19,7 @@ interface GivenOffers {
 
 /** The workspace is trusted, no policy forbids it, and the user has not disabled it. */
 export function agentsAreWanted(): boolean {
-  return vscode.workspace.isTrusted && readExposeAs() !== 'off' && readPolicy().access === 'all';
+  return vscode.workspace.isTrusted && readExposeAs() !== 'off' && isAccessUnlimited();
 }
 
 export function definitionsOf(

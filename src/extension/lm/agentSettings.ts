@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import { isRecord } from '../../base/json.ts';
 import { agentToolLimit } from '../../core/gateway/exposure/tokenBudget.ts';
 import {
@@ -46,7 +46,7 @@ export function readToolLimit(): number {
 
 /** Whether servers may be exposed to agents here at all: what is in force of it, the app knows. */
 export function hasAgentServers(): boolean {
-  const { merged } = layersOf('gateway.servers');
+  const merged: unknown = vscode.workspace.getConfiguration('mcpSwitchboard').get('gateway.servers'); // no need to inspect
   return isRecord(merged) && Object.keys(merged).length > 0;
 }
 

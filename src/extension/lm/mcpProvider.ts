@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import type { AppSource } from '../shell/app.ts';
 import type { AgentApp } from './agentGateway.ts';
+import { definitionsOf } from './agentOffers.ts';
 import { concernsAgents } from './concernsAgents.ts';
 import { type SleepingAgents, openSleepingAgents, sleepingDefinitions } from './sleepingAgents.ts';
 
@@ -51,8 +52,10 @@ export class McpProvider implements vscode.Disposable {
   }
 
   async #sleeping(): Promise<vscode.McpHttpServerDefinition[] | undefined> {
+    const isRead = this.#asleep === undefined; // the settings, just now; of a change VS Code is told, and asks again
     this.#asleep ??= this.#open();
     const asleep = await this.#asleep;
+    if (asleep && isRead) return definitionsOf(asleep.offers, asleep.port);
     return asleep && sleepingDefinitions(this.#context, asleep);
   }
 

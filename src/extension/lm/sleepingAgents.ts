@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { editorPath } from '../../core/gateway/discovery/paths.ts';
 import { WaitingPort } from '../../core/gateway/discovery/waitingPort.ts';
 import { type Offer, agentsAreWanted, definitionsOf, rememberedOffers } from './agentOffers.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from './vscode.ts';
 import {
   type McpPolicy,
   type ScopedSetting,
@@ -18,6 +18,15 @@ export function readPolicy(): McpPolicy {
   if (managedOnly) return merged;
   const access = readAccess(settings.inspect('access')?.globalValue);
   return tighterMcpPolicy({ access, ...readPolicyLists(false, allowed.user, denied.user) }, merged);
+}
+
+/** Whether all servers may be used, without the lists: each look at the layers of a setting takes its time at the start of a window. */
+export function isAccessUnlimited(): boolean {
+  const settings = vscode.workspace.getConfiguration('chat.mcp');
+  if (readAccess(settings.get('access')) !== 'all') return false;
+  return (
+    settings.get('allowManagedServersOnly') === true || readAccess(settings.inspect('access')?.globalValue) === 'all'
+  );
 }
 
 interface Inspected {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import type { CommandLineApp } from '../shell/commandLine.ts';
 import type { CheckExplorer } from './checkExplorer.ts';
 

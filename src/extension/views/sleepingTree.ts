@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { vscode } from '../shell/vscode.ts';
 import type { ServersTree, TreeApp } from './serversTree.ts';
 import type { Node } from './treeNodes.ts';
 

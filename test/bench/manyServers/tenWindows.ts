@@ -47,7 +47,7 @@ export async function measureTenWindows(servers: string, idleMs: number): Promis
   const bare = Array.from({ length: windows }, () => new Program(['-e', 'process.stdin.resume()']));
   try {
     for (let at = 0; at < windows; at++) opened.push(await openOne(config, state));
-    await delay(30_000); // what begins with a connection is over by then
+    await delay(20_000); // what begins with a connection is over by then
     const before = opened.map(({ pid }) => processorMs(pid));
     await delay(idleMs);
     const shares = opened.map(({ pid }, at) => ((processorMs(pid) - before[at]!) / idleMs) * 100);

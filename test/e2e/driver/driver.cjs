@@ -4,6 +4,7 @@ const { randomBytes } = require('node:crypto');
 const { renameSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const { dirname, join } = require('node:path');
+const { takeCoverage } = require('node:v8');
 const vscode = require('vscode');
 
 const startedAt = Date.now();
@@ -35,7 +36,17 @@ function announce(port, logDir) {
   renameSync(`${file}.part`, file);
 }
 
+/** The server ends its extension hosts with a signal, and Node then writes nothing of what ran. */
+function keepCoverage() {
+  if (!process.env.NODE_V8_COVERAGE) return;
+  process.once('SIGTERM', () => {
+    takeCoverage();
+    process.exit();
+  });
+}
+
 exports.activate = (/** @type {vscode.ExtensionContext} */ context) => {
+  keepCoverage();
   const server = createServer((request, response) => {
     const reply = (/** @type {object} */ body) => response.end(JSON.stringify(body));
     answer(request).then(reply, (error) => reply({ error: String(error?.stack ?? error) }));

@@ -10,15 +10,19 @@ export function currentWorkbench(): TestWorkbench {
   return JSON.parse(text) as TestWorkbench;
 }
 
-let connected: Promise<Browser> | undefined;
+/** A bench has several workbenches in turn, each with a browser that goes with it. */
+const connected = new Map<string, Promise<Browser>>();
 
 export function currentBrowser(): Promise<Browser> {
-  connected ??= chromium.connect(currentWorkbench().browserEndpoint);
-  return connected;
+  const { browserEndpoint } = currentWorkbench();
+  const browser = connected.get(browserEndpoint) ?? chromium.connect(browserEndpoint);
+  connected.set(browserEndpoint, browser);
+  return browser;
 }
 
-/** Lets the process end; the browser itself belongs to the runner. */
+/** Lets the process end; the browsers themselves belong to the runner. */
 export async function leaveBrowser(): Promise<void> {
-  await (await connected)?.close();
-  connected = undefined;
+  const browsers = [...connected.values()];
+  connected.clear();
+  await Promise.all(browsers.map(async (browser) => (await browser).close()));
 }
