@@ -95,7 +95,7 @@ function sessionParts({ core, ports }: Subject, roots: RootsStore, pendingReques
     selection: signal<Selection>({}),
     knowledge: new KnowledgeController(core.embedded.host, async () => {}, 'zh-cn'),
     conformance: new ConformanceRuns({ core, ports, commandLine: nothing }),
-    sources: nothing,
+    sources: { placesOf: async () => [], positionsIn: () => [] } as never,
     traffic: { wanted: signal(undefined), takeWanted: () => undefined } as never,
     shell: { unseenByAgents: () => [] } as never,
     callShell: { cli: '' } as never,

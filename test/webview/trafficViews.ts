@@ -50,7 +50,7 @@ export const trafficViews: readonly View[] = [
       await frame.getByTestId('held-call').waitFor();
     }),
     leave: async (frame) => {
-      await frame.getByTestId('held-drop').click();
+      await frame.getByTestId('held-continue').click(); // a dropped one would keep its slot, and ten of them the server
       await frame.getByTestId('rules-clear').click(); // the calls of other views would be held too
     },
   },

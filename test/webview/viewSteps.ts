@@ -115,6 +115,8 @@ export async function tool(inspector: Frame, server: string, name: string, tab =
 export async function notRunning(inspector: Frame, server: string, tab: string): Promise<void> {
   await select(inspector, server);
   await inspector.getByTestId(`tab-${tab}`).click();
+  await inspector.locator(`[data-shown=${tab}]`).waitFor();
+  await inspector.locator(`[data-shown=${tab}] .centre`).waitFor({ state: 'detached' }); // a page that is being loaded
 }
 
 /** A call of a server that asks, with what it asks. */

@@ -11,7 +11,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 export function Elapsed({ since }: { since: number }): JSX.Element {
   useEffect(watchClock, []);
-  return <span class="is-ticking">{formatMs(Math.max(0, Math.round((now.value - since) / 100) * 100))}</span>;
+  const passedMs = Math.round((now.value - since) / 100) * 100;
+  return <span class="is-ticking">{passedMs > 0 && formatMs(passedMs)}</span>; // "0.0 ms" would say nothing
 }
 
 function watchClock(): () => void {

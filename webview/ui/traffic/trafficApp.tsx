@@ -48,7 +48,11 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
     query.value = withTerms(query.value, 'time', range ? brushTerms(range) : []);
   };
   const isFiltered = query.value.trim() !== '';
-  const none = isFiltered ? <NothingFound onClear={() => (query.value = '')} /> : <Empty text={t('No calls yet.')} />;
+  const none = isFiltered ? (
+    <NothingFound onClear={() => (query.value = '')} />
+  ) : (
+    <Empty icon="pulse" text={t('No calls yet.')} />
+  );
   const Frame = embedded ? 'div' : 'main';
   return (
     <Frame
