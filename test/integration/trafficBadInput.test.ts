@@ -20,6 +20,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bad-input-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 failOnLeaks();
 const hundred = 100 * 1024 * 1024;
+/** A program that does not end would keep this file, and with it the run, for ever. */
+const unlessStuck = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
 
 test('a frame of 100 MB is truncated in the view, leaves the memory, and is complete in the export', async () => {
   const spill = await TrafficSpill.open({
@@ -75,7 +77,7 @@ test('a message of 100 MB passes through the tap unchanged, whether it can be co
   const script = 'process.stdin.pipe(process.stdout)';
   const cli = path.join(projectRoot, 'dist/cli.cjs');
   const env = { ...process.env, XDG_RUNTIME_DIR: folder };
-  const child = spawn(process.execPath, [cli, 'tap', '--', process.execPath, '-e', script], { env });
+  const child = spawn(process.execPath, [cli, 'tap', '--', process.execPath, '-e', script], { env, ...unlessStuck });
   let bytes = 0;
   child.stdout.on('data', (chunk: Buffer) => (bytes += chunk.length));
   child.stdin.end(Buffer.alloc(hundred, 'x'));
