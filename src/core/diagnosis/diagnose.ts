@@ -19,7 +19,8 @@ export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const found = named.length > 0 ? named : generalRules.flatMap((rule) => rule.diagnose(evidence) ?? []);
   const sure = found.filter(({ certainty }) => certainty === 'certain');
   const likely = found.filter(({ certainty }) => certainty === 'likely');
-  const shownOnes = found.length === 0 ? unknown(evidence) : [...sure, ...likely].slice(0, shown);
+  // Beside what is certain a guess is noise, and often false.
+  const shownOnes = found.length === 0 ? unknown(evidence) : (sure.length > 0 ? sure : likely).slice(0, shown);
   return shownOnes.map((each) => withGeneralCures(each, evidence));
 }
 

@@ -27,8 +27,9 @@ export function setProxy(evidence: Evidence): readonly Remedy[] {
   return [ask(l10n.t('Enter the address of the proxy'), ['env', 'HTTPS_PROXY'], { now: now === '' ? 'http://' : now })];
 }
 
-/** Adds to what NODE_OPTIONS has. */
+/** Adds to what NODE_OPTIONS has, in place of the same option. */
 export function nodeOption(text: string, evidence: Evidence, option: string): Remedy {
-  const now = stdioOf(evidence)?.env['NODE_OPTIONS'] ?? '';
-  return setValue(text, ['env', 'NODE_OPTIONS'], `${now} ${option}`.trim());
+  const name = option.replace(/=.*/, '');
+  const now = (stdioOf(evidence)?.env['NODE_OPTIONS'] ?? '').split(/\s+/).filter((each) => !each.startsWith(name));
+  return setValue(text, ['env', 'NODE_OPTIONS'], [...now, option].join(' ').trim());
 }

@@ -16,10 +16,16 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
     }
   }
   const names = [...new Set(machine.namesIn(folder).map((each) => each.split(/[/\\]/, 1)[0] ?? each))];
-  const alike = names.find((other) => isAlike(other, name));
+  const alike = names.find((other) => isAlike(other, name) && !isDangling(path.join(folder, other), machine));
   if (alike !== undefined) return path.join(folder, alike);
   const only = onlyProgram(names, name);
   return oneFolderFurther(target, machine) ?? (only === undefined ? undefined : path.join(folder, only));
+}
+
+/** A link whose target is gone: its folder lists it, and there is nothing behind it. */
+export function isDangling(file: string, machine: Machine): boolean {
+  const names = machine.namesIn(path.dirname(file));
+  return machine.kindOf(file) === undefined && names.includes(path.basename(file));
 }
 
 const mostFolders = 200;

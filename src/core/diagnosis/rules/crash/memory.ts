@@ -10,11 +10,15 @@ function explain(evidence: Evidence): Finding {
   const isNode = stdioOf(evidence) !== undefined && /JavaScript heap|FATAL ERROR/.test(evidence.stderr);
   const used = usedGigabytes(evidence);
   const limit = used < 3 ? 4 : 2 ** Math.ceil(Math.log2(used * 1.5));
+  const { args = [], env = {} } = stdioOf(evidence) ?? {};
+  const set = /--max[-_]old[-_]space[-_]size=\d+/.exec([env['NODE_OPTIONS'], ...args].join(' '))?.[0];
   return {
     cause:
-      used < 0.5
-        ? l10n.t('The server ran out of memory.')
-        : l10n.t('The server ran out of memory: it used {0} GB.', used.toFixed(1)),
+      set !== undefined
+        ? l10n.t('The server ran out of memory: {0} of the entry limits it.', set)
+        : used < 0.5
+          ? l10n.t('The server ran out of memory.')
+          : l10n.t('The server ran out of memory: it used {0} GB.', used.toFixed(1)),
     remedies: [
       ...withMoreMemory(evidence),
       ...(/CUDA/.test(outputOf(evidence))

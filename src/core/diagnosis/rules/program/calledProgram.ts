@@ -36,7 +36,7 @@ export const calledProgramMissing = outputRule(
     return {
       cause:
         project === undefined
-          ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
+          ? notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
         ...(project === undefined
@@ -54,6 +54,14 @@ export const calledProgramMissing = outputRule(
     };
   },
 );
+
+/** A PATH of the entry replaces the one of the system. */
+function notOnPath(name: string, evidence: Evidence): string {
+  const own = stdioOf(evidence)?.env['PATH'];
+  return own === undefined || own === null
+    ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
+    : l10n.t('The server calls the program "{0}", which is not on the PATH that "env" sets: {1}.', name, own);
+}
 
 /** A script of package.json calls programs of packages that are not installed yet. */
 function bareProject(evidence: Evidence): string | undefined {

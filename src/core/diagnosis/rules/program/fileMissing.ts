@@ -1,16 +1,19 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { buildProject } from '../../cures/buildProject.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { hasCode, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
-import { nearbyFile } from '../../model/nearbyFile.ts';
+import { type Finding, inEntry, rule } from '../../model/rule.ts';
+import { isDangling, nearbyFile } from '../../model/nearbyFile.ts';
+import { environmentOf, makeAnew } from './interpreter.ts';
 import { useFound } from './notFound.ts';
 
 export const programFileMissing = rule('program/file-missing', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || !hasCode(evidence, 'ENOENT') || !/[/\\]/.test(launch.command)) return undefined;
   const { command, cwd } = launch;
+  if (isDangling(path.resolve(cwd ?? '/', command), evidence.machine)) return dangling(launch, evidence);
   const near = nearbyFile(command, evidence.machine, cwd);
   const built = near === undefined ? buildProject(command, evidence) : [];
   const isLost = near === undefined && built.length === 0 && !ofProject.test(command);
@@ -27,6 +30,29 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
     ...inEntry('command'),
   };
 });
+
+/** Most often the Python of an environment, after the one that it was made with was updated or removed. */
+function dangling(launch: StdioFacts, evidence: Evidence): Finding {
+  const { machine } = evidence;
+  const folder = environmentOf(launch.command);
+  const installed = machine.findProgram(programName(launch.command).replace(/^python$/, 'python3'));
+  return {
+    cause:
+      folder === undefined
+        ? l10n.t('{0} is a link to a file that no longer exists.', launch.command)
+        : l10n.t(
+            '{0} is a link to a Python that is no longer installed: the environment {1} is broken.',
+            launch.command,
+            folder,
+          ),
+    remedies: [
+      ...(folder === undefined ? [] : [makeAnew(folder, machine)]),
+      ...(installed === undefined ? [] : [useFound(installed, launch, evidence)]),
+      askForFile(l10n.t('Choose the program'), ['command']),
+    ],
+    ...inEntry('command'),
+  };
+}
 
 /** A program of the same name elsewhere would not have the packages of the project. */
 const ofProject = /[/\\](?:\.?venv|env|node_modules|vendor)[/\\]/;

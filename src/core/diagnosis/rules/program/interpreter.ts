@@ -39,12 +39,12 @@ export const interpreterMissing = rule('program/interpreter', (evidence) => {
 });
 
 /** The folder of the virtual environment that a program belongs to. */
-function environmentOf(program: string): string | undefined {
+export function environmentOf(program: string): string | undefined {
   return /^(.*[/\\]\.?v?env)[/\\](?:bin|Scripts)[/\\]/.exec(program)?.[1];
 }
 
 /** With what its project says that it needs; the path of an environment is written into its programs. */
-function makeAnew(folder: string, machine: Machine): Remedy {
+export function makeAnew(folder: string, machine: Machine): Remedy {
   const project = path.dirname(folder);
   const has = (name: string): boolean => machine.kindOf(path.join(project, name)) === 'file';
   const text = l10n.t('Make the environment anew');

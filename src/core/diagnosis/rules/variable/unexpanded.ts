@@ -1,12 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
 import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** Our own form, whose variable has no value. */
 const unset = /\$\{env:(\w{1,60})\}/;
-const foreign = /\$\{?([A-Z][A-Z0-9_]{2,60})\}?|%([A-Z][A-Z0-9_]{2,60})%|\{\{\s*([\w.]{1,60})\s*\}\}/;
+const foreign = /\$\{?([A-Z][A-Z0-9_]{2,60})\}?|%([A-Z][A-Z0-9_]{1,60})%|\{\{\s*([\w.]{1,60})\s*\}\}/;
 
 export const variableUnset = rule('variable/unset', (evidence) => {
   const found = textsOf(evidence).find(([, text]) => unset.test(text));
@@ -36,7 +36,8 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
   const [path, text] = found;
   const [whole = '', shell, windows] = foreign.exec(text) ?? [];
   const name = shell ?? windows;
-  const form = `\${env:${name ?? ''}}`;
+  // Where the editor was started says nothing about the folder that is open in it.
+  const form = name === 'PWD' || name === 'CD' ? '${workspaceFolder}' : `\${env:${name ?? ''}}`;
   return {
     cause: l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
     remedies: [
@@ -44,7 +45,9 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
       advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
     ],
     ...inEntry(...path),
-    isCertain: path[0] === 'headers' && evidence.status === 401,
+    isCertain:
+      (path[0] === 'headers' && evidence.status === 401) ||
+      (form === '${workspaceFolder}' && outputOf(evidence).includes(whole)),
   };
 });
 
