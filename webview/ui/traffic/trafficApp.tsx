@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { parseQuery } from '../../../src/contract/traffic/trafficQuery.ts';
 import type { PageState } from '../../platform/pageState.ts';
@@ -29,6 +30,11 @@ function hasPattern(text: string): boolean {
   return query.kind === 'some' && query.patterns.length > 0;
 }
 
+function NoCalls({ query }: { query: Signal<string> }): JSX.Element {
+  if (query.value.trim() === '') return <Empty icon="pulse" text={t('No calls yet.')} />;
+  return <NothingFound onClear={() => (query.value = '')} />;
+}
+
 interface TrafficAppProps {
   readonly traffic: TrafficModel;
   readonly saved: PageState;
@@ -47,12 +53,7 @@ export function TrafficApp({ traffic, saved, rules, embedded = false }: TrafficA
   const brush = (range: TimeRange | undefined): void => {
     query.value = withTerms(query.value, 'time', range ? brushTerms(range) : []);
   };
-  const isFiltered = query.value.trim() !== '';
-  const none = isFiltered ? (
-    <NothingFound onClear={() => (query.value = '')} />
-  ) : (
-    <Empty icon="pulse" text={t('No calls yet.')} />
-  );
+  const none = <NoCalls query={query} />;
   const Frame = embedded ? 'div' : 'main';
   return (
     <Frame
