@@ -71,9 +71,13 @@ export function shiftsSince(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => (globalThis as { shifts?: string[] }).shifts?.splice(0) ?? []);
 }
 
+/** What an earlier step has changed is drawn first: a list draws the rows that it was scrolled to with the next frame. */
 export function watchShifts(frame: Frame): Promise<void> {
-  return frame.evaluate(() => {
-    const held = globalThis as { shifts?: string[] };
+  return frame.evaluate(async () => {
+    const held = globalThis as { shifts?: string[]; shiftsFrom?: number };
+    const drawn = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let frames = 3; frames > 0; frames--) await drawn();
+    held.shiftsFrom = performance.now();
     if (held.shifts) return void held.shifts.splice(0);
     const shifts: string[] = (held.shifts = []);
     interface Shift extends PerformanceEntry {
@@ -82,9 +86,10 @@ export function watchShifts(frame: Frame): Promise<void> {
     }
     const nameOf = (node: Element | null | undefined): string => (node instanceof Element ? node.className : 'text');
     new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[])
+      for (const { value, sources, startTime } of list.getEntries() as Shift[])
         // A word that is longer than the one before moves the next one in its line: that is no jump.
-        if (value >= 0.001) shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
+        if (value >= 0.001 && startTime >= held.shiftsFrom!)
+          shifts.push(`${value.toFixed(4)} ${sources.map(({ node }) => nameOf(node)).join(', ')}`);
     }).observe({ type: 'layout-shift' });
   });
 }
