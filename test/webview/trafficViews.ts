@@ -47,7 +47,7 @@ export const trafficViews: readonly View[] = [
     ...trafficView('rules-held', async (frame) => {
       await trafficTab(frame, 'rules');
       await run(frame, 'samples', 'form_5', { f0: 1 });
-      await frame.getByTestId('held-call').waitFor();
+      await frame.locator('[data-testid=held-continue]:not(.disabled)').waitFor(); // its text has come
     }),
     leave: async (frame) => {
       await frame.getByTestId('held-continue').click(); // a dropped one would keep its slot, and ten of them the server
