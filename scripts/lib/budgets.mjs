@@ -70,10 +70,10 @@ export function webviewPages({ outputs }) {
   const boot = files.find((file) => outputs[file].entryPoint === 'webview/boot.tsx');
   if (boot === undefined) throw new Error('what starts a page is no chunk of its own');
   const common = ['dist/webview/app.js', boot].flatMap((file) => staticClosure(outputs, file));
-  return pages.map((page) => ({
-    name: page,
-    bytes: bytesOf(outputs, [...new Set([...common, ...staticClosure(outputs, page)])]),
-  }));
+  return pages.map((page) => {
+    const loaded = [...new Set([...common, ...staticClosure(outputs, page)])];
+    return { name: page, files: loaded, bytes: bytesOf(outputs, loaded) };
+  });
 }
 
 /** The npm packages whose code is in the bundles. */

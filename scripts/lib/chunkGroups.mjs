@@ -5,8 +5,13 @@
 /** @typedef {import('esbuild').Metafile['outputs']} Outputs */
 /** @typedef {{ readonly starts: Set<string>, readonly files: readonly string[], readonly bytes: number, readonly externals: Set<string>, readonly outside: boolean }} Group */
 
-/** Measured: to find, read and link one more module takes as long as about 6 KB more of compiled code. */
-const fileCost = 6_000;
+/**
+ * @typedef {object} Starts
+ * @property {(entryPoint: string) => boolean} isStart whether all that it needs is loaded at once
+ * @property {string} [always] the entry point that is loaded with each of them
+ * @property {number} fileCost how many bytes of code take as long as one file more
+ */
+
 /** Of a module of Node that a start does without and that is not loaded anyway: `node:http` takes 17 ms. */
 const builtinCost = 60_000;
 const costly = /^(?:node:)?(?:child_process|crypto|dns|https?|net|readline|sqlite|tls|worker_threads|zlib)\b/;
@@ -17,9 +22,9 @@ export function staticImports(outputs, file) {
   return imports.filter(({ external, kind }) => !external && kind === 'import-statement').map(({ path }) => path);
 }
 
-/** @param {Outputs} outputs @param {string} entry */
-function staticClosure(outputs, entry) {
-  const seen = new Set([entry]);
+/** @param {Outputs} outputs @param {readonly string[]} entries */
+function staticClosure(outputs, entries) {
+  const seen = new Set(entries);
   for (const file of seen) for (const next of staticImports(outputs, file)) seen.add(next);
   return seen;
 }
@@ -41,13 +46,14 @@ function loadedOutsideVscode(outputs) {
 /**
  * Groups of chunks such that each start (what is loaded at once for an entry point) has few files and little code
  * that it does not need. Chunks that no start needs, and entry points, stay as they are.
- * @param {Outputs} outputs @param {(entryPoint: string) => boolean} isStart
+ * @param {Outputs} outputs @param {Starts} starts
  * @returns {readonly (readonly string[])[]}
  */
-export function chunkGroups(outputs, isStart) {
+export function chunkGroups(outputs, { isStart, always, fileCost }) {
   const files = Object.keys(outputs).filter((file) => file.endsWith('.js'));
   const starts = files.filter((file) => isStart(outputs[file]?.entryPoint ?? ''));
-  const loaded = new Map(starts.map((start) => [start, staticClosure(outputs, start)]));
+  const common = files.filter((file) => always !== undefined && outputs[file]?.entryPoint === always);
+  const loaded = new Map(starts.map((start) => [start, staticClosure(outputs, [start, ...common])]));
   const known = new Map([...loaded].map(([start, closure]) => [start, externals(outputs, closure)]));
   const outside = loadedOutsideVscode(outputs);
   /** @type {Map<string, Group>} */
@@ -59,7 +65,8 @@ export function chunkGroups(outputs, isStart) {
     if (mine.length > 0) bySet.set(key, joined(outputs, one, bySet.get(key)));
   }
   const groups = [...bySet.values()];
-  for (let best = bestPair(outputs, groups, known); best; best = bestPair(outputs, groups, known)) {
+  const next = () => bestPair(outputs, groups, (one, other) => gainOf(one, other, known, fileCost));
+  for (let best = next(); best; best = next()) {
     const [one, other] = best;
     groups.splice(groups.indexOf(other), 1);
     groups[groups.indexOf(one)] = joined(outputs, one, other);
@@ -81,23 +88,23 @@ function joined(outputs, one, other) {
 }
 
 /**
- * @param {Outputs} outputs @param {readonly Group[]} groups @param {ReadonlyMap<string, ReadonlySet<string>>} known
+ * @param {Outputs} outputs @param {readonly Group[]} groups @param {(one: Group, other: Group) => number} gain
  * @returns {readonly [Group, Group] | undefined}
  */
-function bestPair(outputs, groups, known) {
+function bestPair(outputs, groups, gain) {
   const pairs = groups
     .flatMap((one, at) => groups.slice(at + 1).map((other) => ({ one, other })))
     .filter(({ one, other }) => one.outside === other.outside);
   const useful = pairs
-    .map(({ one, other }) => ({ one, other, gain: gainOf(one, other, known) }))
-    .filter(({ gain }) => gain > 0)
-    .toSorted((a, b) => b.gain - a.gain);
+    .map(({ one, other }) => ({ one, other, gained: gain(one, other) }))
+    .filter(({ gained }) => gained > 0)
+    .toSorted((a, b) => b.gained - a.gained);
   const best = useful.find(({ one, other }) => !isBetween(outputs, groups, one, other));
   return best && [best.one, best.other];
 }
 
-/** @param {Group} one @param {Group} other @param {ReadonlyMap<string, ReadonlySet<string>>} known */
-function gainOf(one, other, known) {
+/** @param {Group} one @param {Group} other @param {ReadonlyMap<string, ReadonlySet<string>>} known @param {number} fileCost */
+function gainOf(one, other, known, fileCost) {
   let gain = 0;
   for (const start of new Set([...one.starts, ...other.starts])) {
     const both = one.starts.has(start) && other.starts.has(start);

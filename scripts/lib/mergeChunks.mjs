@@ -1,5 +1,5 @@
 // @ts-check
-// The second pass of the host's build: every file of the first one is bundled again, with the chunks of a group
+// The second pass of a build: every file of the first one is bundled again, with the chunks of a group
 // (chunkGroups.mjs) in one file. A chunk's exports get its number behind their names, since names are short and repeat.
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,11 +12,11 @@ import { chunkGroups, staticImports } from './chunkGroups.mjs';
 
 /**
  * @param {typeof import('esbuild')} esbuild @param {import('esbuild').BuildOptions & { absWorkingDir: string, outdir: string }} options
- * @param {(entryPoint: string) => boolean} isStart @returns {Promise<Metafile>}
+ * @param {import('./chunkGroups.mjs').Starts} starts @returns {Promise<Metafile>}
  */
-export async function buildMerged(esbuild, options, isStart) {
+export async function buildMerged(esbuild, options, starts) {
   const { absWorkingDir: root, outdir, ...rest } = options;
-  const parts = `${outdir}/meta/parts`;
+  const parts = `${outdir}/parts`;
   const first = await esbuild.build({
     ...rest,
     absWorkingDir: root,
@@ -27,7 +27,7 @@ export async function buildMerged(esbuild, options, isStart) {
     legalComments: 'inline',
   });
   const { outputs } = first.metafile;
-  const units = unitsOf(outputs, chunkGroups(outputs, isStart), parts, outdir);
+  const units = unitsOf(outputs, chunkGroups(outputs, starts), parts, outdir);
   const second = await esbuild.build({
     absWorkingDir: root,
     bundle: true,
@@ -37,17 +37,14 @@ export async function buildMerged(esbuild, options, isStart) {
     sourcesContent: false,
     legalComments: 'linked',
     logLevel: 'warning',
-    platform: 'node',
     format: 'esm',
-    target: rest.target ?? 'node20',
-    external: ['node:*', ...(rest.external ?? [])],
-    // CommonJS packages inside an ES module still call require() for Node's own modules. Only what does pays for it.
-    define: { require: 'requireOfNode' },
-    inject: [fileURLToPath(new URL('requireOfNode.mjs', import.meta.url))],
+    ...(rest.platform === 'node'
+      ? forNode(rest)
+      : { platform: /** @type {const} */ ('browser'), target: rest.target ?? 'esnext' }),
     outdir,
     entryPoints: [...new Set(units.values())].map(({ out, files }) => ({
       in: files.length > 1 ? `unit:${out}` : path.join(root, files[0] ?? ''),
-      out: path.relative(outdir, out).replace(/\.js$/, ''),
+      out: path.relative(outdir, out).replace(/\.(?:js|css)$/, ''),
     })),
     plugins: [joinUnits(outputs, units, root)],
   });
@@ -55,9 +52,20 @@ export async function buildMerged(esbuild, options, isStart) {
   return { inputs: first.metafile.inputs, outputs: describe(outputs, second.metafile.outputs, units) };
 }
 
+/** CommonJS packages inside an ES module still call require() for Node's own modules. Only what does pays for it. @param {import('esbuild').BuildOptions} first @returns {Pick<import('esbuild').BuildOptions, 'platform' | 'target' | 'external' | 'define' | 'inject'>} */
+function forNode({ target, external = [] }) {
+  return {
+    platform: 'node',
+    target: target ?? 'node20',
+    external: ['node:*', ...external],
+    define: { require: 'requireOfNode' },
+    inject: [fileURLToPath(new URL('requireOfNode.mjs', import.meta.url))],
+  };
+}
+
 /** @param {Outputs} outputs @param {readonly (readonly string[])[]} groups @param {string} parts @param {string} outdir @returns {Map<string, Unit>} */
 function unitsOf(outputs, groups, parts, outdir) {
-  const files = Object.keys(outputs).filter((file) => file.endsWith('.js'));
+  const files = Object.keys(outputs).filter((file) => /\.(?:js|css)$/.test(file));
   /** @type {Map<string, Unit>} */
   const units = new Map(
     files.map((file) => [file, { out: shortName(file, files).replace(parts, outdir), files: [file] }]),

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { vscode } from '../shell/vscode.ts';
 
+/** What each page loads at once, by the build; nothing where the sources are run. */
+declare const SWITCHBOARD_PAGE_FILES: Readonly<Record<PageView, readonly string[]>> | undefined;
+
 export type PageView = 'inspector' | 'traffic' | 'recording' | 'knowledge';
 /** A page is transparent: what stays in view over scrolled text has to know what colour is behind it. */
 type PagePlace = 'view' | 'editor';
@@ -19,11 +22,16 @@ export function writePage(webview: vscode.Webview, root: vscode.Uri, view: PageV
     nonce: randomBytes(16).toString('base64url'),
     cspSource: webview.cspSource,
     script: webview.asWebviewUri(vscode.Uri.joinPath(root, 'app.js')).toString(),
+    files: filesOf(view).map((file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString()),
     style: webview.asWebviewUri(vscode.Uri.joinPath(root, 'app.css')).toString(),
     language: vscode.env.language,
     texts: JSON.stringify(vscode.l10n.bundle ?? {}),
     loading: vscode.l10n.t('Loading'),
   });
+}
+
+function filesOf(view: PageView): readonly string[] {
+  return typeof SWITCHBOARD_PAGE_FILES === 'undefined' ? [] : SWITCHBOARD_PAGE_FILES[view];
 }
 
 interface PageParts {
@@ -32,13 +40,26 @@ interface PageParts {
   readonly nonce: string;
   readonly cspSource: string;
   readonly script: string;
+  /** Those that the script leads to: asked for with it, and not one behind the other. */
+  readonly files: readonly string[];
   readonly style: string;
   readonly language: string;
   readonly texts: string;
   readonly loading: string;
 }
 
-function pageHtml({ view, place, nonce, cspSource, script, style, language, texts, loading }: PageParts): string {
+function pageHtml({
+  view,
+  place,
+  nonce,
+  cspSource,
+  script,
+  files,
+  style,
+  language,
+  texts,
+  loading,
+}: PageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${cspSource}`,
@@ -59,7 +80,7 @@ function pageHtml({ view, place, nonce, cspSource, script, style, language, text
 </head>
 <body data-view="${view}" data-place="${place}" data-texts="${escapeAttribute(texts)}">
 <div id="root"><p class="empty">${escapeAttribute(loading)}</p></div>
-<script nonce="${nonce}">import(${JSON.stringify(script)})</script>
+<script nonce="${nonce}">for(const file of ${JSON.stringify([script, ...files])})import(file)</script>
 </body>
 </html>`;
 }

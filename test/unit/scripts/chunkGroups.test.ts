@@ -29,7 +29,7 @@ function outputsOf(chunks: Readonly<Record<string, Chunk>>): Outputs {
   );
 }
 
-const isStart = (entryPoint: string): boolean => entryPoint !== '';
+const starts = { isStart: (entryPoint: string): boolean => entryPoint !== '', fileCost: 6_000 };
 const sorted = (groups: ReturnType<typeof chunkGroups>): readonly string[] =>
   groups.map((group) => group.toSorted().join(' ')).toSorted();
 
@@ -40,7 +40,7 @@ test('chunks that the same starts load become one file', () => {
     'a.js': { bytes: 500_000 },
     'b.js': { imports: ['a.js'] },
   });
-  assert.deepEqual(sorted(chunkGroups(outputs, isStart)), ['a.js b.js']);
+  assert.deepEqual(sorted(chunkGroups(outputs, starts)), ['a.js b.js']);
 });
 
 test('a large chunk is not loaded by a start that does without it', () => {
@@ -50,18 +50,18 @@ test('a large chunk is not loaded by a start that does without it', () => {
     'small.js': {},
     'large.js': { bytes: 500_000 },
   });
-  assert.deepEqual(chunkGroups(outputs, isStart), []);
+  assert.deepEqual(chunkGroups(outputs, starts), []);
 });
 
 test('a chunk that imports node:http stays away from a start without it', () => {
-  const starts = {
+  const both = {
     'list.js': { entryPoint: 'src/cli/list.ts', imports: ['a.js'] },
     'tap.js': { entryPoint: 'src/cli/tap.ts', imports: ['a.js', 'b.js'] },
     'a.js': {},
   };
-  assert.deepEqual(sorted(chunkGroups(outputsOf({ ...starts, 'b.js': {} }), isStart)), ['a.js b.js']);
-  const http = outputsOf({ ...starts, 'b.js': { external: ['node:http'] } });
-  assert.deepEqual(chunkGroups(http, isStart), []);
+  assert.deepEqual(sorted(chunkGroups(outputsOf({ ...both, 'b.js': {} }), starts)), ['a.js b.js']);
+  const http = outputsOf({ ...both, 'b.js': { external: ['node:http'] } });
+  assert.deepEqual(chunkGroups(http, starts), []);
 });
 
 test('what the command line can load is not joined with what only the extension loads', () => {
@@ -71,7 +71,7 @@ test('what the command line can load is not joined with what only the extension 
     'shared.js': {},
     'window.js': { bytes: 10, external: ['vscode'] },
   });
-  assert.deepEqual(chunkGroups(outputs, isStart), []);
+  assert.deepEqual(chunkGroups(outputs, starts), []);
 });
 
 test('two chunks with a third file between them are not joined, for they would import each other', () => {
@@ -82,5 +82,31 @@ test('two chunks with a third file between them are not joined, for they would i
     'top.js': { imports: ['tool.js'] },
     'bottom.js': {},
   });
-  assert.deepEqual(chunkGroups(outputs, isStart), []);
+  assert.deepEqual(chunkGroups(outputs, starts), []);
+});
+
+test('what is loaded with every start is joined with what all of them need beside it', () => {
+  const outputs = outputsOf({
+    'boot.js': { entryPoint: 'webview/boot.tsx', imports: ['kit.js'] },
+    'inspector.js': { entryPoint: 'webview/pages/inspectorPage.tsx', imports: ['list.js'] },
+    'traffic.js': { entryPoint: 'webview/pages/trafficPage.tsx', imports: ['list.js'] },
+    'kit.js': { bytes: 150_000 },
+    'list.js': {},
+  });
+  const isStart = (entryPoint: string): boolean => /pages/.test(entryPoint);
+  assert.deepEqual(sorted(chunkGroups(outputs, { isStart, always: 'webview/boot.tsx', fileCost: 6_000 })), [
+    'kit.js list.js',
+  ]);
+  assert.deepEqual(chunkGroups(outputs, { isStart, fileCost: 6_000 }), []);
+});
+
+test('the more a file costs, the more that is not needed comes with one', () => {
+  const outputs = outputsOf({
+    'inspector.js': { entryPoint: 'webview/pages/inspectorPage.tsx', imports: ['a.js', 'b.js'] },
+    'traffic.js': { entryPoint: 'webview/pages/trafficPage.tsx', imports: ['a.js'] },
+    'a.js': {},
+    'b.js': { bytes: 10_000 },
+  });
+  assert.deepEqual(chunkGroups(outputs, starts), []);
+  assert.deepEqual(sorted(chunkGroups(outputs, { ...starts, fileCost: 20_000 })), ['a.js b.js']);
 });
