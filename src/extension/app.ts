@@ -16,7 +16,6 @@ import { userSetting } from '../core/app/settings/settings.ts';
 import { RecordingReader } from '../core/traffic/recording/recordingReader.ts';
 import { Redactor } from '../core/trust/redaction/redact.ts';
 import type { Selection } from '../contract/inspector.ts';
-import type { Port } from '../contract/rpc/peer.ts';
 import { createRootsStore, createClientRequests } from './clientRequests/serverRequests.ts';
 import { goToTool } from './inspector/goToTool.ts';
 import { openApp } from './inspector/appPanel.ts';
@@ -129,7 +128,7 @@ export async function createApp(
     showLog: () => channel.show(true),
     showServerLog: (id) => features.serverLogs.show(id),
     inspected: () => (pages.isInspectorShown() ? features.selection.value : undefined),
-    logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }),
+    ...logging(log),
     dispose: () => lifetime.dispose(),
   };
 }
@@ -145,6 +144,10 @@ function windowParts(
     setting: chosenSetting,
     kimi: createKimiPort(context),
   };
+}
+
+function logging(log: Log): Pick<SwitchboardApp, 'log' | 'logFault'> {
+  return { log, logFault: (fault) => log.error(fault.message, { code: fault.code, cause: fault.cause }) };
 }
 
 /** What is selected in the tree, and everywhere else. */
@@ -305,9 +308,8 @@ function openPages(
   };
   return {
     isInspectorShown,
-    open: (webview, early, page, recording) => {
+    open: (port, page, recording) => {
       const isWideShown = shown.isWideShownBeside(page);
-      const port = portOf(webview, early);
       const session = openSession({ ...common, port, isWideShown, ...(recording && { recording }) });
       shown.add(page, session);
       return session;
@@ -328,17 +330,6 @@ function notifyRequests({ core, pendingRequests, redactor }: PageParts, isInspec
 async function saveChecksIn(...args: Parameters<typeof saveChecks>): Promise<void> {
   const module = await import('./testing/saveChecks.ts');
   await module.saveChecks(...args);
-}
-
-/** `early` holds the messages of the page while the app was loading. */
-function portOf(webview: vscode.Webview, early: readonly unknown[]): Port {
-  return {
-    send: (frame) => void webview.postMessage(frame),
-    listen: (receive) => {
-      for (const message of early) receive(message);
-      return webview.onDidReceiveMessage(receive);
-    },
-  };
 }
 
 /** What the user set, without the manifest's defaults: they would hide the values of the Kimi configuration file. */

@@ -1,6 +1,6 @@
 import { places, type Trimmed, type TrimmedParts } from '../rpc/trimmed.ts';
 import { method } from '../rpc/contract.ts';
-import { type Shape, anything, count, flag, nothing, object } from '../rpc/shape.ts';
+import { type Shape, anything, count, flag, listOf, nothing, object, text } from '../rpc/shape.ts';
 import { ownServers } from './ownServers.ts';
 import type { TrafficFieldValues } from './trafficFields.ts';
 
@@ -71,15 +71,26 @@ export interface HttpExchange {
   readonly responseHeaders?: Readonly<Record<string, string>>;
 }
 
-export const trafficHostMethods = {
+/** How many rows a page of the webview asks for at once: few enough to block neither side. */
+export const rowsAtOnce = 500;
+
+/** What the rows alone can answer: an editor with a recording asks nothing else until a user wants more. */
+export const rowMethods = {
   'traffic/page': method(object({ fromSeq: count, limit: count })).answers<TrafficPage>(),
   'traffic/body': method(object({ seq: count })).answers<TrafficBody>(),
   /** What is missing in the value of a large body. */
   'traffic/parts': method(object({ seq: count, places })).answers<TrimmedParts>(),
   /** The text of a body, also of a large one. */
   'traffic/text': method(object({ seq: count })).answers<TrafficBody>(),
-  'traffic/clear': method(nothing).answers<void>(),
+  /** Answers with the first rows of a recording, or with the newest of the running log. */
   'traffic/follow': method(object({ on: flag })).answers<TrafficPage>(),
+  /** From this row on, until it is cancelled: what is appended later is searched too. */
+  'traffic/search': method(object({ search: count, query: text, pinned: listOf(count), from: count })).answers<void>(),
+} as const;
+
+export const trafficHostMethods = {
+  ...rowMethods,
+  'traffic/clear': method(nothing).answers<void>(),
 } as const;
 
 export const trafficWebviewMethods = {

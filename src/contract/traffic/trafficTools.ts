@@ -71,8 +71,6 @@ export interface TrafficStatistics {
 export const histogramLimitsMs: readonly number[] = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000];
 
 export const trafficToolMethods = {
-  /** From this row on, until it is cancelled: what is appended later is searched too. */
-  'traffic/search': method(object({ search: count, query: text, pinned: listOf(count), from: count })).answers<void>(),
   'traffic/statistics': method(nothing).answers<TrafficStatistics>(),
   'traffic/spans': method(object({ since: count, generation: count })).answers<TrafficSpans>(),
   'traffic/compare': method(object({ left: count, right: count })).answers<void>(),

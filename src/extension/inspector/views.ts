@@ -2,6 +2,7 @@ import { vscode } from '../shell/vscode.ts';
 import type { App } from '../shell/app.ts';
 import { listenEarly } from './earlyMessages.ts';
 import { pageOptions, type PageView, writePage } from './page.ts';
+import { portOf } from './webviewPort.ts';
 
 const panelType = 'mcpSwitchboard.inspectorPanel';
 const knowledgeType = 'mcpSwitchboard.knowledgePanel';
@@ -59,7 +60,7 @@ export class InspectorViews {
     panel.onDidDispose(() => (this.#allTraffic = undefined));
     writePage(panel.webview, this.#root, 'recording', 'editor');
     const visibility = { isInspector: false, isShown: () => panel.visible };
-    const session = app.openSession(panel.webview, [], visibility, app.core.traffic);
+    const session = app.openSession(portOf(panel.webview, []), visibility, app.core.traffic);
     panel.onDidDispose(() => session.dispose());
   }
 
@@ -83,9 +84,10 @@ export class InspectorViews {
 
   readonly recordings: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => {} }),
-    resolveCustomEditor: async ({ uri }, panel) => {
-      const { showRecording } = await import('./recordingEditor.ts');
-      showRecording(uri, panel, this.#root, this.#load);
+    resolveCustomEditor: ({ uri }, panel) => {
+      const early = listenEarly(panel.webview);
+      writePage(panel.webview, this.#root, 'recording', 'editor');
+      void import('./recordingEditor.ts').then((module) => module.showRecording(uri, panel, early, this.#load));
     },
   };
 
@@ -97,7 +99,7 @@ export class InspectorViews {
     void Promise.all([this.#load(), early.first]).then(([app]) => {
       early.dispose();
       if (gone) return;
-      const session = app.openSession(place.webview, early.messages, {
+      const session = app.openSession(portOf(place.webview, early.messages), {
         isInspector: view === 'inspector',
         isShown: () => place.visible,
         ...('viewColumn' in place && { onDidChangeShown: place.onDidChangeViewState }),

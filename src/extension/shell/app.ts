@@ -1,9 +1,10 @@
 import type { Signal } from '@preact/signals-core';
-import type * as vscode from 'vscode';
 import type { Event } from '../../base/event.ts';
 import type { Fault } from '../../base/fault.ts';
 import type { Disposable } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
 import type { Selection } from '../../contract/inspector.ts';
+import type { Port } from '../../contract/rpc/peer.ts';
 import type { Core } from '../../core/app/core.ts';
 import type { ScriptedAnswers } from '../../core/checks/run/scriptedAnswers.ts';
 import type { ParsedConfig } from '../../core/config/model/model.ts';
@@ -39,12 +40,7 @@ export interface App {
   /** The servers that check files define themselves. */
   readonly inlineServers: Signal<readonly ParsedConfig[]>;
   select(selection: Selection): void;
-  openSession(
-    webview: vscode.Webview,
-    early: readonly unknown[],
-    page: PageVisibility,
-    recording?: TrafficSource,
-  ): Disposable;
+  openSession(port: Port, page: PageVisibility, recording?: TrafficSource): Disposable;
   openRecording(path: string): Promise<RecordingReader>;
   compareRecordings(paths: readonly string[]): Promise<void>;
   openConfiguration(args: readonly unknown[]): Promise<void>;
@@ -54,5 +50,6 @@ export interface App {
   showServerLog(id: string): void;
   /** What an Inspector in view shows: of its server also why it failed. Undefined where none is in view. */
   inspected(): Selection | undefined;
+  readonly log: Log;
   logFault(fault: Fault): void;
 }

@@ -59,6 +59,25 @@ test('what was written is read back, row by row and body by body', async () => {
   });
 });
 
+test('all but the first rows is counted when it is time, or when the recording is closed', async () => {
+  const file = path.join(folder, 'long.mcptrace');
+  const line = (at: number): string =>
+    `{"at":${at},"server":"s","connection":"c","kind":"state","bytes":1,"text":"x"}\n`;
+  const lines = Array.from({ length: 60_000 }, (_, at) => line(at)).join('');
+  writeFileSync(file, headerLine({ ...about, redacted: true, firstSeq: 1 }) + lines);
+  for (const isClosed of [false, true]) {
+    const { promise: rest, resolve } = Promise.withResolvers<void>();
+    const reader = await RecordingReader.open(file, undefined, rest);
+    const { rows, nextSeq } = await reader.page(1, 500);
+    assert.deepEqual([rows.length, nextSeq < 60_000], [500, true]);
+    if (isClosed) reader.dispose();
+    resolve();
+    await reader.indexed;
+    assert.equal(reader.readExtent().nextSeq > 60_000, !isClosed);
+    reader.dispose();
+  }
+});
+
 test('a selection is renumbered, and a response still points to its request', async () => {
   const file = path.join(folder, 'some.mcptrace');
   await writeRecording(sampleLog(), file, { ...about, seqs: [4, 2] });

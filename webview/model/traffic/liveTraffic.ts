@@ -1,6 +1,12 @@
 import { signal } from '@preact/signals-core';
 import type { FaultShape } from '../../../src/base/fault.ts';
-import type { TrafficAppended, TrafficBody, TrafficPage, TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import {
+  rowsAtOnce,
+  type TrafficAppended,
+  type TrafficBody,
+  type TrafficPage,
+  type TrafficRow,
+} from '../../../src/contract/traffic/traffic.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { HostSearches } from './hostSearches.ts';
 import type { Scheduler } from '../../platform/scheduler.ts';
@@ -10,8 +16,6 @@ import { RowStore } from './rowStore.ts';
 import { TrafficView } from './trafficView.ts';
 
 const capacity = 100_000;
-/** Small enough that one page blocks neither side. */
-const pageRows = 500;
 /** Rows that are not visible are loaded when there is little traffic, one page after the other. */
 const quietMs = 250;
 const restMs = 30;
@@ -161,7 +165,7 @@ export class LiveTraffic implements TrafficModel {
   }
 
   async #refresh(): Promise<void> {
-    this.#restart(await this.link.request('traffic/page', { fromSeq: 0, limit: pageRows }));
+    this.#restart(await this.link.request('traffic/page', { fromSeq: 0, limit: rowsAtOnce }));
     this.#fillGaps(0);
   }
 
@@ -183,7 +187,7 @@ export class LiveTraffic implements TrafficModel {
     this.#isFilling = true;
     this.#scheduler.later(afterMs, () => {
       this.#isFilling = false;
-      const gap = this.#isBusy() ? undefined : this.rows.missing(pageRows);
+      const gap = this.#isBusy() ? undefined : this.rows.missing(rowsAtOnce);
       if (gap) void this.#fill(gap.from, gap.end).then((isBetter) => isBetter && this.#fillGaps(restMs));
       else if (this.#isBusy()) this.#fillGaps(quietMs);
     });

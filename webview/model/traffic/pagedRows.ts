@@ -1,7 +1,6 @@
-import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
+import { rowsAtOnce as pageSize, type TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 import type { Rows } from './rowStore.ts';
 
-const pageSize = 500;
 const maxPages = 60;
 
 /**
@@ -84,6 +83,19 @@ export class PagedRows implements Rows {
     const number = [...this.#wanted].at(-1);
     this.#wanted.clear();
     return number === undefined ? undefined : { fromSeq: number * pageSize, limit: pageSize };
+  }
+
+  /** The first rows, if they are a whole page: what lacks in one that is here is not asked for. */
+  begin(rows: readonly TrafficRow[]): void {
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return;
+    const fromSeq = Math.floor(first.seq / pageSize) * pageSize;
+    const isWhole = last.seq >= fromSeq + pageSize - 1 || last.seq === this.#next - 1;
+    if (isWhole)
+      this.put(
+        fromSeq,
+        rows.filter(({ seq }) => seq < fromSeq + pageSize),
+      );
   }
 
   /** By their numbers: some may be missing, in the middle too. */

@@ -50,6 +50,8 @@ export class RecordedTraffic implements TrafficModel {
   /** The host is still reading the file when the first rows arrive, so the number of rows grows. */
   async begin(): Promise<void> {
     const page = await this.link.request('traffic/follow', { on: true });
+    this.rows.extend(page.firstSeq, page.nextSeq);
+    this.rows.begin(page.rows);
     this.#extend(page);
   }
 

@@ -42,12 +42,12 @@ export class RecordingReader implements TrafficSource, Disposable {
   #problem: string | undefined;
   #isIndexed = false;
 
-  /** Throws `recording/unreadable` with a sentence for the user. */
-  static async open(path: string, redaction?: Redaction): Promise<RecordingReader> {
+  /** Throws `recording/unreadable` with a sentence for the user. All but the first rows is counted once `rest` has settled. */
+  static async open(path: string, redaction?: Redaction, rest?: Promise<void>): Promise<RecordingReader> {
     const file = await openFile(path);
     try {
       const { header, bodyOffset } = await readStart(file);
-      const reader = new RecordingReader(path, file, header, redaction, bodyOffset);
+      const reader = new RecordingReader(path, file, header, redaction, bodyOffset, rest);
       await reader.#firstRows;
       return reader;
     } catch (error) {
@@ -67,13 +67,14 @@ export class RecordingReader implements TrafficSource, Disposable {
     header: RecordingHeader,
     redaction: Redaction | undefined,
     bodyOffset: number,
+    rest: Promise<void> | undefined,
   ) {
     this.path = path;
     this.#recorded = new RecordedFile(file, header);
     this.#redaction = header.redacted ? undefined : redaction;
     const first = deferred<void>();
     this.#firstRows = first.promise;
-    this.indexed = this.#index(bodyOffset, first.resolve);
+    this.indexed = this.#index(bodyOffset, first.resolve, rest);
     this.#lifetime.defer(() => void this.indexed.then(() => file.close()));
   }
 
@@ -145,13 +146,14 @@ export class RecordingReader implements TrafficSource, Disposable {
     this.#lifetime.dispose();
   }
 
-  async #index(from: number, firstDone: () => void): Promise<void> {
+  async #index(from: number, firstDone: () => void, rest: Promise<void> | undefined): Promise<void> {
     const { file, offsets } = this.#recorded;
     try {
       for await (const _ of indexLines(file, offsets, { from, halfLine: true })) {
         if (this.#lifetime.ended) break;
         if (offsets.count > 0) firstDone();
         this.#appended.fire();
+        if (offsets.count > 0) await rest;
       }
     } catch (error) {
       this.#problem = error instanceof Error ? error.message : String(error);

@@ -94,6 +94,24 @@ test('a recording is loaded whole before it is sorted, and one that does not fit
   assert.equal(traffic.canSort, false);
 });
 
+test('the first rows of a recording come with its size, and a part of a page is asked for again', async () => {
+  const pagesAfter = async (count: number, nextSeq: number): Promise<number> => {
+    const link = new FakeHostLink();
+    const size = { firstSeq: 1, nextSeq, dropped: 0, generation: 0 };
+    link.ready['traffic/follow'] = () => ({ ...size, rows: rows(1, 1 + count) });
+    link.ready['traffic/page'] = () => ({ ...size, rows: rows(1, Math.min(nextSeq, 500)) });
+    const traffic = new RecordedTraffic(link, atOnce, new Pins(emptyPageState()));
+    await traffic.begin();
+    assert.equal(traffic.rows.at(1)?.seq, count === 10 && nextSeq > 100 ? undefined : 1);
+    await settled();
+    assert.equal(traffic.rows.at(1)?.seq, 1);
+    return link.all('traffic/page').length;
+  };
+  assert.equal(await pagesAfter(500, 10_000), 0);
+  assert.equal(await pagesAfter(10, 11), 0);
+  assert.equal(await pagesAfter(10, 10_000), 1);
+});
+
 test('a filtered view grows with the log, takes late rows in order and forgets dropped ones', () => {
   const store = new RowStore(10);
   const view = viewOf(store);
