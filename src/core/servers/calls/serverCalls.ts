@@ -91,7 +91,7 @@ export class ServerCalls {
   async #measured<T>(options: CallOptions, since: number, work: Work<T>): Promise<T> {
     const { lifetime, statistics } = this.#options;
     const waitedMs = performance.now() - since;
-    const connection = await lifetime.reach(this.#timeoutMs(options) - waitedMs, options.signal);
+    const connection = lifetime.ready ?? (await lifetime.reach(this.#timeoutMs(options) - waitedMs, options.signal));
     const begin = performance.now();
     let askedMs = 0;
     const onAsked = (ms: number): void => {

@@ -241,7 +241,8 @@ async function handshake(
     watch.dispose();
   }
   const info = readInfo(client, tapped);
-  return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session, pause });
+  const ours = { limits, clientInfo, capabilities, deadlines, session, pause, fastPath: options.fastPath };
+  return new Connection({ client, tapped, channel, info, ...ours });
 }
 
 /** It starts when its debugger lets it. */

@@ -17,6 +17,7 @@ import { type Deferred, cancelledFault, deferred, withTimeout } from '../../../b
 import type { Event } from '../../../base/event.ts';
 import type { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
+import { isPlainToolResult } from '../../fastPath/serving/plainToolResult.ts';
 import type { WireMessage } from '../../wire/wireMessage.ts';
 import { Deadline, type PauseSwitch } from './deadline.ts';
 import { isSessionLost } from './sessionLoss.ts';
@@ -42,6 +43,8 @@ interface ConnectionParts {
   readonly deadlines: Set<Deadline>;
   readonly session: AuthSession | undefined;
   readonly pause: PauseSwitch;
+  /** Calls may go past the SDK. */
+  readonly fastPath: boolean;
 }
 
 /** Larger than any limit of ours: the deadlines are our own. */
@@ -130,11 +133,11 @@ export class Connection {
     const params = { name, arguments: args as Record<string, unknown>, ...roundParams(options.round) };
     if (this.#declaresTasks(options)) return readAnyResult(await this.request('tools/call', params, options));
     const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
-      if (!this.modern && this.channel.exchanges)
-        return this.tapped.raw.request('tools/call', sent, wire.signal!, false);
-      // Only modern HTTP mirrors parameters into headers; the definition saves the SDK a look into its own cache.
+      const isDirect = this.channel.pipe ? this.#parts.fastPath : !this.modern && this.channel.exchanges;
+      if (isDirect) return this.#callDirectly(sent, wire);
       if (!this.modern || this.channel.pipe)
         return this.client.request({ method: 'tools/call', params: sent }, anything, wire);
+      // Only modern HTTP mirrors parameters into headers; the definition saves the SDK a look into its own cache.
       return this.client.callTool(sent as never, {
         ...wire,
         ...(definition && { toolDefinition: definition as never }),
@@ -142,6 +145,15 @@ export class Connection {
     });
     const inputRequired = options.round && readInputRequired(result);
     return inputRequired ? { content: [], isError: false, inputRequired } : readToolResult(result);
+  }
+
+  /** Past the SDK's codecs, which cost as much as all else of a short call; what is no plain result is theirs to read. */
+  async #callDirectly(params: Record<string, unknown>, wire: RequestOptions): Promise<unknown> {
+    const { raw } = this.tapped;
+    if (!this.modern) return raw.request('tools/call', params, wire.signal!, false);
+    const result = await raw.request('tools/call', this.#enveloped(params), wire.signal!, false);
+    if (isPlain(result)) return result;
+    return this.tapped.answered(result, () => this.client.request({ method: 'tools/call', params }, anything, wire));
   }
 
   /** For the methods that may require input (`prompts/get`, `resources/read`): the SDK runs the rounds, or the caller. */
@@ -282,6 +294,13 @@ export class Connection {
     };
     return { ...params, _meta: { ...envelope, ...(params['_meta'] as object | undefined) } };
   }
+}
+
+/** Of a modern server. */
+function isPlain(result: unknown): boolean {
+  if (!isRecord(result)) return false;
+  const { resultType, ...rest } = result;
+  return resultType === 'complete' && isPlainToolResult(rest);
 }
 
 function readAnyResult(result: unknown): ToolResult {

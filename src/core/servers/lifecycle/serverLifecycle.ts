@@ -50,6 +50,11 @@ export class ServerLifecycle {
     return this.#run?.connection;
   }
 
+  /** The connection that a call can use at once. */
+  get ready(): Connection | undefined {
+    return this.#isStartingAgain || this.#outage() ? undefined : this.#run?.connection;
+  }
+
   /** A caller is waiting for it. */
   get isInUse(): boolean {
     return this.#inUse > 0;

@@ -58,6 +58,7 @@ export class TappedTransport implements Transport {
   #isClosed = false;
   /** The request that a response without a usable id was most likely meant for. */
   #suspected: { readonly id: Id; readonly error: MadeUpError } | undefined;
+  #known: { readonly result: unknown } | undefined;
   #nextToken = 1;
   #strayAnswers = 0;
   #discovery: unknown;
@@ -163,7 +164,24 @@ export class TappedTransport implements Transport {
     return { token, stop: () => this.#progress.delete(token) };
   }
 
+  /** For the request that `ask` has the SDK send, the result is here already: it reads it as if it had come just now. */
+  answered<T>(result: unknown, ask: () => Promise<T>): Promise<T> {
+    this.#known = { result };
+    try {
+      return ask();
+    } finally {
+      this.#known = undefined;
+    }
+  }
+
+  #answerKnown({ id }: { readonly id?: unknown }, { result }: { readonly result: unknown }): Promise<void> {
+    this.#known = undefined;
+    queueMicrotask(() => this.onmessage?.({ jsonrpc: '2.0', id, result } as JSONRPCMessage));
+    return Promise.resolve();
+  }
+
   send(asked: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (this.#known) return this.#answerKnown(asked as { id?: unknown }, this.#known);
     const message = this.#traced(this.#withPlainId(asked));
     const id = idOfRequest(message);
     if (id === undefined) return this.#forward(message, options);
