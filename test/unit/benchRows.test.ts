@@ -25,6 +25,18 @@ test('a row that was measured once more is judged by all that was measured', () 
   assert.deepEqual([both.n, both.verdict], [26, 'ok']);
 });
 
+test('a percentile is one of all that was measured, and its interval knows what was measured together', () => {
+  const spec = { name: 'a call', unit: 'ms', peerName: 'a peer', limit: undefined };
+  const slow = (every: number): readonly number[] =>
+    Array.from({ length: 2_000 }, (_, at) => (at % every === 0 ? 5 : 1));
+  const statistic = { part: 0.99, block: 100 };
+  const one = row({ ...spec, statistic }, slow(50), slow(50));
+  assert.deepEqual([one.ours, one.ratio, one.interval, one.n], [5, 1, { low: 1, high: 1 }, 2_000]);
+  assert.match(markdownTable([one]), /a peer \(p99 of 2,000\)/);
+  const burst = Array.from({ length: 2_000 }, (_, at) => (at < 40 ? 5 : 1)); // one bad moment: it may as well have been spared
+  assert.deepEqual(row({ ...spec, statistic }, burst, slow(200)).interval, { low: 1, high: 5 });
+});
+
 test('a regression is what is slower than recorded beyond both intervals', () => {
   const occasion = { date: '2026-01-01', machine: 'm', load: 0, versions: {} };
   const budgets = { bench: { ...occasion, figures: [measured(scattered, { ratio: 2 })] } };

@@ -1,4 +1,4 @@
-import { type Interval, intervalOf, median } from './interval.ts';
+import { type Interval, type Statistic, intervalOf, quantile } from './interval.ts';
 
 /** `noisy`: the limit lies within the interval, however often it was measured. `floor`: a row without a limit, for comparison. */
 export type Verdict = 'ok' | 'OVER' | 'noisy' | 'floor';
@@ -15,8 +15,9 @@ export interface Row {
   readonly interval: Interval | undefined;
   readonly limit: Limit | undefined;
   readonly verdict: Verdict;
-  /** How many times each side was measured; the figures are medians. */
+  /** How many times each side was measured; the figures are medians, where no other statistic is named. */
   readonly n: number;
+  readonly statistic?: Statistic;
   readonly samples: Samples;
 }
 
@@ -37,6 +38,7 @@ export interface RowSpec {
   readonly peerName: string;
   /** None: shown to judge the others by, as ours against ours. */
   readonly limit: Limit | undefined;
+  readonly statistic?: Statistic;
 }
 
 /** A group of figures that are measured together. */
@@ -48,8 +50,10 @@ export interface Bench {
 }
 
 export function row(spec: RowSpec, ours: readonly number[], peer: readonly number[]): Row {
-  const [mine, theirs] = [median(ours), median(peer)];
-  const figures = { ours: mine, peer: theirs, ratio: mine / theirs, interval: intervalOf(ours, peer) };
+  const { statistic } = spec;
+  const part = statistic?.part ?? 0.5;
+  const [mine, theirs] = [quantile(ours, part), quantile(peer, part)];
+  const figures = { ours: mine, peer: theirs, ratio: mine / theirs, interval: intervalOf(ours, peer, statistic) };
   const n = Math.min(ours.length, peer.length);
   return { ...spec, ...figures, n, samples: { ours, peer }, verdict: verdictOf(spec.limit, figures) };
 }

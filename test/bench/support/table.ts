@@ -20,8 +20,10 @@ function limitText({ limit, unit }: Figure): string {
 }
 
 function cells(row: Figure): string[] {
-  const { name, ours, peer, unit, ratio, interval, verdict, peerName, n } = row;
-  const against = n > 1 ? `${peerName} (median of ${n})` : peerName;
+  const { name, ours, peer, unit, ratio, interval, verdict, peerName, n, statistic } = row;
+  const part = (statistic?.part ?? 0.5) * 100;
+  const against =
+    n > 1 ? `${peerName} (${part === 50 ? 'median' : `p${part}`} of ${n.toLocaleString('en-US')})` : peerName;
   return [
     name,
     `${number(ours)} ${unit}`,
