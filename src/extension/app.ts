@@ -105,7 +105,7 @@ export async function createApp(
   const read = performance.now();
   const features = createFeatures(context, { core, ports, log, asleep }, lifetime);
   const pages = openPages({ ...features, context, core, ports, roots, pendingRequests, redactor, log }, lifetime);
-  startEmbedded(core, log);
+  startEmbedded(core, log, lifetime);
   log.info('ready', { trusted: vscode.workspace.isTrusted, ...phases(begun, loaded, read) });
   return {
     core,
@@ -156,9 +156,16 @@ function selectionOf(core: Core, selection: Signal<Selection>): Pick<Switchboard
   return { select, openTree: () => new ServersTree({ core, select }) };
 }
 
-function startEmbedded(core: Core, log: Log): void {
-  const starting = core.server(core.embeddedId).start();
-  starting.catch((error: unknown) => log.error('the embedded server did not start', { error }));
+/** To load the SDK takes the host a tenth of a second: the view that woke the window is drawn first. A call does not wait. */
+const firstDrawMs = 300;
+
+function startEmbedded(core: Core, log: Log, lifetime: Lifetime): void {
+  const start = (): void => {
+    const starting = core.server(core.embeddedId).start();
+    starting.catch((error: unknown) => log.error('the embedded server did not start', { error }));
+  };
+  const timer = setTimeout(start, firstDrawMs);
+  lifetime.defer(() => clearTimeout(timer));
 }
 
 /** How long a window took to wake: a slow disk, and a slow configuration, show here. */
