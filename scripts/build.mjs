@@ -10,6 +10,7 @@ import { checkBudgets, webviewPages } from './lib/budgets.mjs';
 import { buildCommonEntry, buildEntry } from './lib/buildEntry.mjs';
 import { readBuiltinsOnUse } from './lib/builtinImports.mjs';
 import { buildMerged } from './lib/mergeChunks.mjs';
+import { oneByteSources } from './lib/oneByteSources.mjs';
 import { oneSdkCore } from './lib/oneSdkCore.mjs';
 import { slimLanguageClient } from './lib/slimLanguageClient.mjs';
 
@@ -79,7 +80,7 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   mainFields: ['module', 'main'],
-  plugins: [loadedOnUse, noDefaultValidator, oneSdkCore(root), slimLanguageClient(root)],
+  plugins: [loadedOnUse, noDefaultValidator, oneByteSources(), oneSdkCore(root), slimLanguageClient(root)],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
