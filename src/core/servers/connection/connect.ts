@@ -241,8 +241,7 @@ async function handshake(
     watch.dispose();
   }
   const info = readInfo(client, tapped);
-  const ours = { limits, clientInfo, capabilities, deadlines, session, pause, fastPath: options.fastPath };
-  return new Connection({ client, tapped, channel, info, ...ours });
+  return new Connection({ client, tapped, channel, info, limits, clientInfo, capabilities, deadlines, session, pause });
 }
 
 /** It starts when its debugger lets it. */

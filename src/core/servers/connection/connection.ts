@@ -43,8 +43,6 @@ interface ConnectionParts {
   readonly deadlines: Set<Deadline>;
   readonly session: AuthSession | undefined;
   readonly pause: PauseSwitch;
-  /** Calls may go past the SDK. */
-  readonly fastPath: boolean;
 }
 
 /** Larger than any limit of ours: the deadlines are our own. */
@@ -133,10 +131,8 @@ export class Connection {
     const params = { name, arguments: args as Record<string, unknown>, ...roundParams(options.round) };
     if (this.#declaresTasks(options)) return readAnyResult(await this.request('tools/call', params, options));
     const result = await this.#watched(`The call of ${name}`, params, options, (sent, wire) => {
-      const isDirect = this.channel.pipe ? this.#parts.fastPath : !this.modern && this.channel.exchanges;
-      if (isDirect) return this.#callDirectly(sent, wire);
-      if (!this.modern || this.channel.pipe)
-        return this.client.request({ method: 'tools/call', params: sent }, anything, wire);
+      if (this.channel.pipe || (!this.modern && this.channel.exchanges)) return this.#callDirectly(sent, wire);
+      if (!this.modern) return this.client.request({ method: 'tools/call', params: sent }, anything, wire);
       // Only modern HTTP mirrors parameters into headers; the definition saves the SDK a look into its own cache.
       return this.client.callTool(sent as never, {
         ...wire,
