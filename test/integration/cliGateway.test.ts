@@ -56,7 +56,7 @@ async function openWindow(clientRequests: ClientRequests = {}): Promise<Stage> {
     await until(() => isRefused(address.origin), 'nobody listens');
   };
   const comeBack = async (port?: number): Promise<void> => {
-    gatewayServer = makeGatewayServer(fixture.core, port);
+    gatewayServer = makeGatewayServer(fixture.core, port === undefined ? {} : { port });
     address = await gatewayServer.start();
     announcement = announce(address);
   };

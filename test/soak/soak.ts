@@ -1,13 +1,16 @@
 // Twenty servers of both eras and all transports behind one gateway, fifty agents that look at every answer, and
 // restarts, crashes, outages and floods meanwhile. What grows is told by a line fitted through the samples.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { allPath } from '../../src/core/gateway/discovery/paths.ts';
+import { Store } from '../../src/core/store/store.ts';
 import { readSettings } from '../../src/core/app/settings/settings.ts';
 import { type GatewayFixture, openGatewayFixture } from '../integration/support/gatewayFixture.ts';
 import { type Sample, type Slopes, slopesOf } from './slopes.ts';
@@ -41,7 +44,8 @@ const stdioCount = 10;
 const troubleEveryMs = 4_000;
 const outageMs = 1_000;
 
-/** The log of frames is full soon, so that what grows after that is something else. */
+/** The log of frames and the sessions that agents leave open are full soon, so that what grows after that is something else. */
+const maxSessions = 60;
 const settings = { ...readSettings(() => undefined), 'traffic.maxRows': 2_000 };
 
 v8.setFlagsFromString('--expose-gc');
@@ -180,7 +184,9 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   const entries = { ...(await web.entries()), ...stdioEntries() };
   const servers = Object.keys(entries);
   const exposed = Object.fromEntries(servers.map((name) => [name, true]));
-  const fixture = await openGatewayFixture(entries, exposed, {}, true, { settings });
+  const state = mkdtempSync(join(tmpdir(), 'switchboard-soak-'));
+  const store = new Store(join(state, 'switchboard.db'), { now: Date.now, tell: (fault) => console.error(fault.text) });
+  const fixture = await openGatewayFixture(entries, exposed, {}, true, { settings, maxSessions, store });
   await Promise.all(servers.map((name) => fixture.core.server(name).start()));
   const { origin, token } = fixture.address;
   const { agents, callsPerSecond, seconds } = options;
@@ -196,5 +202,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   await trouble;
   await fixture.close();
   web.stop();
+  store.dispose();
+  rmSync(state, { recursive: true, force: true });
   return { ...seen, ...slopes, restarts: troubles.restarts, floods: troubles.floods };
 }

@@ -7,6 +7,7 @@ import type { Core } from '../../../src/core/app/core.ts';
 import type { CoreParts } from '../../../src/core/app/coreParts.ts';
 import { GatewayHttpServer, type GatewayAddress } from '../../../src/core/gateway/discovery/gatewayHttpServer.ts';
 import { allPath, endpointAt } from '../../../src/core/gateway/discovery/paths.ts';
+import type { StorePort } from '../../../src/core/ports/ports.ts';
 import type { ClientRequests } from '../../../src/core/servers/model/clientRequests.ts';
 import { type FakePorts, createFakePorts } from '../../support/fakePorts.ts';
 import { openCore } from '../../support/openCore.ts';
@@ -33,9 +34,22 @@ export interface GatewayFixture {
 const { command, args } = real('@modelcontextprotocol/server-everything/dist/index.js');
 export const everything = { type: 'stdio', command, args };
 
-export function makeGatewayServer({ gateway, embeddedId }: Core, port = 0): GatewayHttpServer {
+interface ServerChoice {
+  readonly port?: number;
+  readonly maxSessions?: number | undefined;
+}
+
+export function makeGatewayServer({ gateway, embeddedId }: Core, choice: ServerChoice = {}): GatewayHttpServer {
+  const { port = 0, maxSessions } = choice;
   const own = () => ({ kind: 'server', id: embeddedId }) as const;
-  return new GatewayHttpServer({ log: silentLog, port, resolve: (at) => endpointAt(at, gateway, own, embeddedId) });
+  const resolve = (at: string) => endpointAt(at, gateway, own, embeddedId);
+  return new GatewayHttpServer({ log: silentLog, port, resolve, ...(maxSessions !== undefined && { maxSessions }) });
+}
+
+interface FixtureParts extends Partial<Omit<CoreParts, 'ports'>> {
+  readonly maxSessions?: number;
+  /** In place of one in memory. */
+  readonly store?: StorePort;
 }
 
 /** A core with real servers, all approved, behind real gatewayServer. */
@@ -44,16 +58,16 @@ export async function openGatewayFixture(
   choice: object,
   clientRequests: ClientRequests = {},
   fastPath = true,
-  more: Partial<CoreParts> = {},
+  { maxSessions, store, ...more }: FixtureParts = {},
 ): Promise<GatewayFixture> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-gateway-'));
-  const ports = createFakePorts(folder);
+  const ports = Object.assign(createFakePorts(folder), store && { store });
   ports.answer = 'Approve';
   ports.edit('.vscode/mcp.json', JSON.stringify({ servers }));
   const core = await openCore(ports, { clientRequests, fastPath, ...more });
   for (const id of Object.keys(servers)) await core.approve(id);
   core.gateway.follow({ servers: choice, toolLimit: undefined });
-  const gatewayServer = makeGatewayServer(core);
+  const gatewayServer = makeGatewayServer(core, { maxSessions });
   const address = await gatewayServer.start();
   const clients: Client[] = [];
   return {

@@ -77,6 +77,18 @@ test('a server that has run is not told that its entry is wrong', () => {
   assert.equal(diagnose({ ...evidence, hasRun: true })[0]?.rule, 'unknown');
 });
 
+test('a server that was connected is not told to use another protocol when it resets a connection', () => {
+  const url = 'http://127.0.0.1:4000/mcp';
+  const evidence = evidenceOf({ name: '', rule: '', says: /x/, url, code: 'ECONNRESET', message: 'read ECONNRESET' });
+  assert.match(diagnose(evidence)[0]?.cause ?? '', /it may expect "https"/);
+  const [lost] = diagnose({ ...evidence, hasRun: true });
+  assert.equal(lost?.cause, '127.0.0.1:4000 closed the connection without a response.');
+  assert.deepEqual(
+    lost.remedies.map(({ cure }) => cure?.kind),
+    [undefined],
+  );
+});
+
 test('a diagnosis is found in every fault that was made from it', () => {
   const found = diagnose(setup('hello\nthe moon is full'));
   const fault = new DiagnosedFault(serverExited('withCode', '1', { hint: 'Look.', data: { exitCode: 1 } }), found);

@@ -126,6 +126,72 @@ test('a modern claim cannot make a legacy client initialize twice', () => {
   assertStateEquals(session.lifecycle, 'initialized');
 });
 
+test('a ping before the handshake is answered here, one of a modern client and one after it are passed on', () => {
+  const session = new ProtocolSession();
+  const early = admit(session, createRequest(1, 'ping'));
+  assert.deepEqual(early, { kind: 'answer', message: { jsonrpc: '2.0', id: 1, result: {} } });
+  assert.equal(admit(new ProtocolSession(), createRequest(1, 'ping', { _meta: modernMeta() })).kind, 'pass');
+  admit(session, createInitializeRequest(2));
+  assert.equal(admit(session, createRequest(3, 'ping')).kind, 'pass');
+});
+
+test('a request that waits for its response keeps its id, the handshake too', () => {
+  const session = new ProtocolSession();
+  admit(session, createInitializeRequest(1));
+  assert.ok(session.isInUse(1));
+  assert.equal(refusalOf(admit(session, createRequest(1, 'ping'))), 'Invalid Request');
+  answerInitialize(session);
+  assert.ok(!session.isInUse(1));
+});
+
+test('a request of the server with the same id does not answer the one of the client', () => {
+  const session = new ProtocolSession();
+  admit(session, createInitializeRequest(1));
+  session.sent(createRequest(1, 'ping'));
+  assert.ok(session.isInUse(1));
+  assertStateEquals(session.lifecycle, 'initializing');
+});
+
+test('a modern notification passes on a connection without a handshake, a legacy one is dropped', () => {
+  const session = new ProtocolSession();
+  const change = (meta?: Json) => createNotification('notifications/roots/list_changed', meta && { _meta: meta });
+  assert.equal(admit(session, change()).kind, 'drop');
+  assert.equal(admit(session, change(modernMeta())).kind, 'pass');
+  admit(session, createRequest(1, 'tools/list', { _meta: modernMeta() }));
+  assert.equal(admit(session, change()).kind, 'pass');
+});
+
+test('only a refused era undoes a modern beginning, whatever other error it is answered with', () => {
+  for (const [code, message, isModern] of [
+    [-32022, 'Unsupported protocol version', false],
+    [-32602, 'Invalid _meta envelope for protocol revision 2026-07-28: x', false],
+    [-32602, 'Invalid arguments', true],
+    [-32603, 'Invalid _meta envelope', true],
+  ] as const) {
+    const session = new ProtocolSession();
+    admit(session, createRequest(1, 'tools/list', { _meta: modernMeta() }));
+    session.sent({ jsonrpc: '2.0', id: 1, error: { code, message } });
+    assert.equal(session.modern, isModern, `${code} ${message}`);
+  }
+});
+
+test('a stream of changes is watched while it is open, in the modern era only', () => {
+  const ended: unknown[] = [];
+  const listens = ({ id }: { id: unknown }) => ({ dispose: () => void ended.push(id) });
+  const session = new ProtocolSession({ listens });
+  const listen = (id: number) => createRequest(id, 'subscriptions/listen', { _meta: modernMeta() });
+  admit(session, listen(1));
+  admit(session, listen(2));
+  admit(session, createNotification('notifications/cancelled', { requestId: 1, _meta: modernMeta() }));
+  assert.deepEqual(ended, [1]);
+  session.sent({ jsonrpc: '2.0', id: 2, result: {} });
+  assert.deepEqual(ended, [1, 2]);
+  const legacy = new ProtocolSession({ listens, lenient: true });
+  admit(legacy, createRequest(3, 'subscriptions/listen'));
+  legacy.sent({ jsonrpc: '2.0', id: 3, result: {} });
+  assert.deepEqual(ended, [1, 2]);
+});
+
 test('it is idle when everything but streams of changes is answered or cancelled', async () => {
   const session = new ProtocolSession();
   const meta = { _meta: modernMeta() };

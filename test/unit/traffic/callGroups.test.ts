@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../../src/core/ports/ports.ts';
+import { CallGroups } from '../../../src/core/traffic/log/callGroups.ts';
 import { TrafficLog } from '../../../src/core/traffic/log/trafficLog.ts';
 import type { TrafficRow } from '../../../src/contract/traffic/traffic.ts';
 
@@ -72,4 +73,21 @@ test('the name that a row keeps has gone through the redactor', () => {
     (text) => text.replaceAll('S3CRET', '***'),
   );
   assert.equal(row?.name, 'x://h?token=***');
+});
+
+test('progress is told apart while a call or its task is open, and for a while after it', () => {
+  const groups = new CallGroups();
+  const begin = (seq: number) => {
+    const params = { name: 'x', _meta: { progressToken: `t${seq}` } };
+    return { seq, method: 'tools/call', ...groups.request(seq, 'tools/call', params, params) };
+  };
+  const groupOf = (seq: number) =>
+    groups.notification('notifications/progress', { progressToken: `t${seq}` }, () => undefined);
+  begin(1);
+  groups.response(begin(2), { result: { taskId: 'long' } });
+  groups.response(begin(3), { result: {} });
+  groups.response(begin(4), { error: { code: 1, message: 'x' } });
+  assert.deepEqual([1, 2, 3, 4].map(groupOf), [1, 2, 3, 4]);
+  for (let seq = 5; seq < 505; seq++) groups.response(begin(seq), { result: {} });
+  assert.deepEqual([1, 2, 3, 4, 504].map(groupOf), [1, 2, undefined, undefined, 504]);
 });

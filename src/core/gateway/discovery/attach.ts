@@ -13,8 +13,8 @@ import type { GatewayWindow } from './gatewayWindows.ts';
 
 const windowId = 'window';
 const dayMs = 24 * 3_600_000;
-/** A window on this machine answers at once; the port of one that was killed may belong to a silent program now. */
-const connectMs = 3_000;
+/** The port of a window that was killed may belong to a silent program now; a busy machine is given some time. */
+const connectMs = 10_000;
 /** The window enforces time-outs, and how many calls may run at once. */
 const limits = {
   connectTimeoutMs: connectMs,

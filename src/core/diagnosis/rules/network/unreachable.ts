@@ -78,17 +78,23 @@ export const hostSilent = networkRule(
   }),
 );
 
-export const connectionReset = networkRule('network/reset', ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'], (url) => ({
-  cause:
-    url.protocol === 'http:'
+/** One that has been connected speaks what its URL says. */
+const mayExpectTls = (url: URL, { hasRun }: Evidence): boolean => url.protocol === 'http:' && !hasRun;
+
+export const connectionReset = networkRule(
+  'network/reset',
+  ['ECONNRESET', 'UND_ERR_SOCKET', 'EPIPE'],
+  (url, _launch, evidence) => ({
+    cause: mayExpectTls(url, evidence)
       ? l10n.t('{0} closed the connection without a response: it may expect "https".', hostAndPort(url))
       : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
-  remedies: [
-    ...(url.protocol === 'http:' ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
-    advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
-  ],
-  isCertain: false,
-}));
+    remedies: [
+      ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
+      advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
+    ],
+    isCertain: false,
+  }),
+);
 
 export const notTls = networkRule(
   'network/not-tls',

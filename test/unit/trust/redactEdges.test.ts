@@ -1,0 +1,119 @@
+// What a value is found by when it is not written as it was learned, and the places where the finding begins and ends.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { looksSecret as looksSecretIn } from '../../../src/core/trust/redaction/hideSecrets.ts';
+import { mark } from '../../../src/core/trust/redaction/mark.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+import { redactPatterns } from '../../../src/core/trust/redaction/redactPatterns.ts';
+import { pieceLength, redactInPieces } from '../../../src/core/trust/redaction/redactPieces.ts';
+
+function learned(...secrets: readonly string[]): Redactor {
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.learn(secret);
+  return redactor;
+}
+
+function inSteps(steps: Generator<void, unknown>): unknown {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+  }
+}
+
+test('a line of a secret of several lines is redacted alone, also in another form', () => {
+  const lines = ['first line of it here', 'short', 'second line/of it here'];
+  const redactor = learned(lines.join('\n'));
+  assert.equal(redactor.text('read: first line of it here'), `read: ${mark}`);
+  assert.equal(redactor.text('read: second%20line%2Fof%20it%20here'), `read: ${mark}`);
+  assert.equal(redactor.text('a short one'), 'a short one');
+  const escaped = learned(lines.join(String.raw`\n`));
+  assert.equal(escaped.text('read: second line/of it here'), `read: ${mark}`);
+});
+
+test('a single learned number is found as a number, and in JSON text it becomes a text', () => {
+  const redactor = learned('482913');
+  assert.deepEqual(redactor.value({ pin: 482913, other: 482914 }), { pin: mark, other: 482914 });
+  assert.equal(redactor.text('{"a":482913}'), `{"a":"${mark}"}`);
+  assert.equal(redactor.text('[1, 482913, 2]'), `[1, "${mark}", 2]`);
+  assert.equal(redactor.text('{"a":482913 is}'), `{"a":${mark} is}`);
+  assert.equal(redactor.text('the code 482913, as sent'), `the code ${mark}, as sent`);
+});
+
+test('digits inside a longer number are another number', () => {
+  const redactor = learned('482913');
+  for (const text of ['1482913', '482913.5', '1.482913', '4829130', '{"a":-482913}'])
+    assert.equal(redactor.text(text), text);
+  assert.equal(redactor.text('up to 482913. Then'), `up to ${mark}. Then`);
+});
+
+test('a value that two have learned is redacted until both have forgotten it', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const redactor = new Redactor();
+  const [first, second] = [redactor.learn('open sesame'), redactor.learn('open sesame')];
+  first.dispose();
+  first.dispose();
+  t.mock.timers.tick(10_000);
+  assert.equal(redactor.text('said open sesame'), `said ${mark}`);
+  second.dispose();
+  t.mock.timers.tick(10_000);
+  assert.equal(redactor.text('said open sesame'), 'said open sesame');
+});
+
+test('a field "value" is what the field "name" beside it says, in one go and in steps', () => {
+  const value = [
+    { name: 'API_KEY', value: 'hunter2' },
+    { name: 'colour', value: 'green' },
+    { name: 7, value: 'green' },
+  ];
+  const clean = [{ name: 'API_KEY', value: mark }, ...value.slice(1)];
+  const redactor = new Redactor();
+  assert.deepEqual(redactor.value(value), clean);
+  assert.deepEqual(inSteps(redactor.steps(value)), clean);
+});
+
+test('what lies too deep to be looked at is not shown, and what lies one step higher is', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? { note: 'kept' } : { in: nested(depth - 1) });
+  const shown = (depth: number) => JSON.stringify(new Redactor().value(nested(depth)));
+  assert.match(shown(200), /"note":"kept"/);
+  assert.doesNotMatch(shown(201), /kept/);
+  assert.doesNotMatch(JSON.stringify(inSteps(new Redactor().steps(nested(201)))), /kept/);
+});
+
+test('a value of six characters under a secret name goes into the secret storage, a shorter one stays', () => {
+  assert.deepEqual(
+    ['abcdef', 'abcde', ' abcde '].map((value) => looksSecretIn('DB_PASSWORD', value)),
+    [true, false, false],
+  );
+  for (const blank of ['<your key>', 'your-key', 'my_key', 'xxxx', '...'])
+    assert.equal(looksSecretIn('API_KEY', blank), false, blank);
+});
+
+test('a code in an address is redacted from ten characters on', () => {
+  assert.equal(redactPatterns('https://x.example/cb?code=123456789'), 'https://x.example/cb?code=123456789');
+  assert.equal(redactPatterns('https://x.example/cb?code=1234567890'), `https://x.example/cb?code=${mark}`);
+});
+
+test('a long text without blanks is never cut within a character', () => {
+  for (const character of ['\u{10000}', '\u{103ff}', '😀']) {
+    for (const before of ['', 'a']) {
+      const seen: string[] = [];
+      const text = before + character.repeat(pieceLength);
+      const redact = (piece: string): string => (seen.push(piece), piece);
+      assert.equal(inSteps(redactInPieces(text, redact, 0)) === text, true);
+      const pieces = seen.filter(({ length }) => length > pieceLength / 2);
+      assert.ok(pieces.length > 1 && pieces.every((piece) => piece.isWellFormed()));
+    }
+  }
+});
+
+test('a long text is cut at the last blank or line break before the place, and only at one that is near', () => {
+  for (const gap of [' ', '\n']) {
+    const seen: string[] = [];
+    const text = `${'a'.repeat(pieceLength - 600)}${gap}${'b'.repeat(pieceLength)}`;
+    inSteps(redactInPieces(text, (piece) => (seen.push(piece), piece), 0));
+    assert.ok(
+      seen.some((piece) => /^a+$/.test(piece) && piece.length === pieceLength - 600),
+      'the first piece ends there',
+    );
+  }
+});
