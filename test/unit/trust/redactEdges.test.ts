@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looksSecret as looksSecretIn } from '../../../src/core/trust/redaction/hideSecrets.ts';
+import { withLearning } from '../../../src/core/trust/redaction/learnedSecrets.ts';
 import { mark } from '../../../src/core/trust/redaction/mark.ts';
+import { withoutAssigned, withoutFlags } from '../../../src/core/trust/redaction/namedValues.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { redactPatterns } from '../../../src/core/trust/redaction/redactPatterns.ts';
 import { pieceLength, redactInPieces } from '../../../src/core/trust/redaction/redactPieces.ts';
@@ -116,4 +118,58 @@ test('a long text is cut at the last blank or line break before the place, and o
       'the first piece ends there',
     );
   }
+});
+
+test('a secret is found as Go and .NET write it in JSON', () => {
+  const redactor = learned(`a<b>c&d'e+f`);
+  const escaped = String.raw`a\u003cb\u003ec\u0026d\u0027e\u002bf`;
+  assert.equal(redactor.text(`{"note":"${escaped}"}`), `{"note":"${mark}"}`);
+});
+
+test('fields with secret names keep their places: none replaces another', () => {
+  const redactor = learned('open sesame');
+  const clean = redactor.value({ 'open sesame': 1, 'an open sesame': 2, 'AN open sesame': 3, [mark]: 4 });
+  assert.deepEqual(Object.entries(clean), [
+    [`${mark} 2`, 1],
+    [`an ${mark}`, 2],
+    [`AN ${mark}`, 3],
+    [mark, 4],
+  ]);
+});
+
+test('the rest of a key is redacted, and the text before it stays', () => {
+  const rest = 'aB3dE5gH7jK9aB3dE5gH7jK9\naB3dE5gH7jK9aB3dE5gH7jK9\n';
+  assert.equal(
+    redactPatterns(`log: (${rest}-----END PRIVATE KEY----- and more`),
+    `log: (${mark}-----END PRIVATE KEY----- and more`,
+  );
+  assert.equal(redactPatterns('log: (x) -----END PRIVATE KEY-----'), 'log: (x) -----END PRIVATE KEY-----');
+});
+
+test('of a stored grant the secret fields are learned, four levels deep', async () => {
+  const redactor = new Redactor();
+  const nested = (depth: number, value: string): object =>
+    depth === 0 ? { refresh_token: value, issuer: 'https://auth.example' } : { inner: nested(depth - 1, value) };
+  const stored = new Map([
+    ['near', JSON.stringify(nested(4, 'near-secret-value'))],
+    ['far', JSON.stringify(nested(5, 'far-secret-value'))],
+    ['plain', 'plain-secret-value'],
+    ['address', 'https://auth.example/realm'],
+  ]);
+  const secrets = withLearning(
+    { get: async (key) => stored.get(key), set: async () => {}, delete: async () => {} },
+    redactor,
+  );
+  for (const key of stored.keys()) await secrets.get(key);
+  assert.equal(
+    redactor.text('near-secret-value far-secret-value plain-secret-value https://auth.example/realm'),
+    `${mark} far-secret-value ${mark} https://auth.example/realm`,
+  );
+});
+
+test('a list under a secret name has its own texts, and a flag before another one has no value', () => {
+  assert.equal(withoutAssigned('tokens: [a, b]'), 'tokens: [a, b]');
+  assert.equal(withoutAssigned('token = [abc123def456'), 'token = [abc123def456');
+  assert.equal(withoutFlags('--token --verbose'), '--token --verbose');
+  assert.equal(withoutFlags('--max-tokens 12345678901234'), '--max-tokens 12345678901234');
 });
