@@ -13,19 +13,20 @@ const overviewBars = 120;
 
 /** Calls by the time at which they ran. */
 export class Timeline {
+  /** 0 until the host has answered. */
   readonly version = signal(0);
   /** What is zoomed to, if anything. */
   readonly zoom = signal<TimeRange | undefined>(undefined);
   /** With what was before the last long pause. */
   readonly showsAll = signal(false);
-  #generation = 0;
+  #generation: number | undefined;
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
   readonly #open = new Set<number>();
 
   /** From where the host should continue. */
   get since(): { readonly since: number; readonly generation: number } {
-    return { since: this.#known, generation: this.#generation };
+    return { since: this.#known, generation: this.#generation ?? 0 };
   }
 
   add({ generation, version, spans }: TrafficSpans): void {
