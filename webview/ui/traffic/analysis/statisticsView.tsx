@@ -148,7 +148,7 @@ function statisticsColumns(px: number, shared: ReadonlySet<string>, onPick: Pick
   const server: StatisticsColumn = {
     id: 'server',
     label: t('Server'),
-    width: 16,
+    width: 14,
     sortable: true,
     cell: (row) => text(serverLabel(row.server)),
   };
@@ -187,7 +187,7 @@ function statisticsColumns(px: number, shared: ReadonlySet<string>, onPick: Pick
 }
 
 function figure(id: SortKey, label: string, cell: StatisticsColumn['cell']): StatisticsColumn {
-  return { id, label, width: 9, end: true, sortable: true, cell };
+  return { id, label, width: 8, end: true, sortable: true, cell };
 }
 
 function latency(id: 'p50' | 'p95' | 'p99' | 'maxMs', label: string): StatisticsColumn {
