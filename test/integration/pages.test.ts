@@ -39,10 +39,11 @@ async function assertInEveryView(...checks: readonly Check[]): Promise<void> {
   assert.deepEqual(wrong, {});
 }
 
-function labelsFit(width: number): void {
+function labelsFit(width: number, ...more: readonly Check[]): void {
   test(`at ${width} px no label is cut or takes two lines, and the head stays, in any of ${views.length} views`, async () => {
     await pages.setSize(width);
-    await assertInEveryView(brokenLabels, wrappedTabs, cutOff, scrolledAway);
+    await pages.setTheme('Light 2026');
+    await assertInEveryView(brokenLabels, wrappedTabs, cutOff, scrolledAway, ...more);
   });
 }
 
@@ -132,7 +133,7 @@ describe('in English', () => {
     assert.ok(count && count.x + count.width <= 220, JSON.stringify(count));
   });
 
-  labelsFit(220);
+  labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
   areForEveryone();
 });
 
