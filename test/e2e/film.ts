@@ -68,7 +68,11 @@ async function play(window: Window): Promise<Camera> {
   await camera.click(inspector.getByTestId('run'));
   await ended(inspector);
   await camera.look(2_000);
-  const traffic = await switchboard.traffic();
+  let traffic = await switchboard.traffic();
+  await camera.look(1_200);
+  await window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.toggleMaximizedPanel'));
+  traffic = await switchboard.traffic();
+  await page.mouse.move(0, 0); // no tip lies over it
   await camera.click(traffic.locator('[role=row][data-method="tools/call"][data-status=ok]').first());
   await camera.look(1_500);
   await traffic.getByTestId('tab-waterfall').click();

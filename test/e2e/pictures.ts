@@ -8,7 +8,8 @@ import { approveAndStart } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { leaveBrowser } from './support/testWorkbench.ts';
 import { setTheme, themes } from './support/theme.ts';
-import { choose, ended, show } from './support/toolCalls.ts';
+import { choose, chooseInMenu, ended, show } from './support/toolCalls.ts';
+import { until } from './support/until.ts';
 import { findWebview } from './support/webview.ts';
 import { takeWalkthrough } from './support/walkthroughPictures.ts';
 import { type Window, withWindow } from './support/window.ts';
@@ -63,24 +64,44 @@ async function askTheDatabase(inspector: Frame): Promise<void> {
   await field.hover();
   await field.getByRole('button', { name: 'Multi-line' }).click();
   await field.locator('textarea').fill(query);
+  await field.locator('textarea').evaluate((text) => text.scrollTo(0, 0));
   await inspector.getByTestId('run').click();
   await ended(inspector);
 }
 
 /** A few calls more, one of them refused by its server, so that there is something to see over time. */
 async function makeTraffic(inspector: Frame): Promise<void> {
-  for (const tool of ['list_allowed_directories', 'get-tiny-image', 'trigger-long-running-operation']) {
-    const server = tool === 'list_allowed_directories' ? 'files' : 'everything';
-    await choose(inspector, server, tool);
+  for (const tool of ['get-tiny-image', 'trigger-long-running-operation']) {
+    await choose(inspector, 'everything', tool);
     await inspector.getByTestId('run').click();
     await ended(inspector);
   }
   await show(inspector, 'files', 'raw');
   const text = { jsonrpc: '2.0', id: 900, method: 'tools/get', params: {} };
-  await inspector.locator('[data-testid=raw-text] textarea').fill(JSON.stringify(text, undefined, 2));
+  const field = inspector.locator('[data-testid=raw-text] textarea');
+  await until(async () => (await field.inputValue()).includes('tools/list'), 'the template');
+  await field.fill(JSON.stringify(text, undefined, 2));
   await inspector.getByTestId('raw-send').click();
   await inspector.getByTestId('raw-answer').waitFor();
   await inspector.getByTestId('tab-tools').click();
+}
+
+/** Enough calls of each that figures say something. */
+async function makeManyCalls(inspector: Frame): Promise<void> {
+  const calls = [
+    ['database', 'execute_sql', 60],
+    ['files', 'list_allowed_directories', 40],
+    ['everything', 'get-tiny-image', 30],
+    ['files', 'read_text_file', 12],
+  ] as const;
+  for (const [server, tool, times] of calls) {
+    await choose(inspector, server, tool);
+    if (tool === 'read_text_file') await inspector.locator('[data-field="/path"] input').fill('/etc/shadow'); // refused
+    await chooseInMenu(inspector, 'run-more', 'show-options');
+    await inspector.locator('[data-testid=option-times] input').fill(String(times));
+    await inspector.getByTestId('run').click();
+    await ended(inspector);
+  }
 }
 
 async function take(window: Window, name: string): Promise<void> {
@@ -92,8 +113,33 @@ async function take(window: Window, name: string): Promise<void> {
   }
 }
 
-async function toggleMaximizedPanel({ driver }: Window): Promise<void> {
-  await driver.run((vscode) => vscode.commands.executeCommand('workbench.action.toggleMaximizedPanel'));
+async function run({ driver }: Window, command: string): Promise<void> {
+  await driver.run((vscode, id) => vscode.commands.executeCommand(id), `workbench.action.${command}`);
+}
+
+async function filter(traffic: Frame, query: string): Promise<void> {
+  await traffic.getByRole('textbox', { name: 'Filter traffic' }).fill(query);
+}
+
+/** The figures have many columns: they have all of the window. */
+async function takeStatistics(window: Window, traffic: Frame): Promise<void> {
+  const both = ['toggleMaximizedPanel', 'toggleSidebarVisibility'];
+  await traffic.getByTestId('tab-statistics').click();
+  await traffic.locator('[data-what=read_text_file]').waitFor();
+  for (const command of both) await run(window, command);
+  await take(window, 'statistics');
+  for (const command of both) await run(window, command);
+}
+
+/** The request has all the height. */
+async function takeQuestion(window: Window, inspector: Frame): Promise<void> {
+  await run(window, 'closePanel');
+  await choose(inspector, 'everything', 'trigger-elicitation-request');
+  await inspector.getByTestId('run').click();
+  const request = inspector.getByTestId('client-request').first();
+  await request.locator('[data-field="/name"] input').fill('Ada Lovelace');
+  await take(window, 'question');
+  await request.getByTestId('request-decline').click();
 }
 
 async function tellTheStory(window: Window): Promise<void> {
@@ -101,27 +147,22 @@ async function tellTheStory(window: Window): Promise<void> {
   const sideBar = await switchboard.inspector();
   await startServers(window);
   let inspector = await switchboard.inspectorInEditor(sideBar);
-  const traffic = await switchboard.traffic();
+  let traffic = await switchboard.traffic();
   await makeTraffic(inspector);
   await askTheDatabase(inspector);
   await tidy(window);
-  await traffic.getByRole('textbox', { name: 'Filter traffic' }).fill('tools/');
+  await filter(traffic, 'tools/ -tools/list');
   await traffic.getByTestId('tab-waterfall').click();
   await traffic.locator('[data-call]').first().waitFor();
   await traffic.getByTestId('waterfall-rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
   await take(window, 'inspector');
-  await traffic.getByTestId('tab-statistics').click();
-  await traffic.locator('[data-what=execute_sql]').waitFor();
-  await toggleMaximizedPanel(window);
-  await take(window, 'statistics');
-  await toggleMaximizedPanel(window);
+  await makeManyCalls(inspector);
+  await filter(traffic, '');
+  await takeStatistics(window, traffic);
   inspector = await findWebview(window.page, '[data-testid=inspector]'); // a hidden page is loaded again
-  await traffic.getByTestId('tab-messages').click();
-  await choose(inspector, 'everything', 'trigger-elicitation-request');
-  await inspector.getByTestId('run').click();
-  await inspector.getByTestId('client-request').waitFor();
-  await take(window, 'question');
-  await inspector.getByTestId('request-decline').first().click();
+  await takeQuestion(window, inspector);
+  traffic = await switchboard.traffic();
+  await filter(traffic, 'tools/ -tools/list');
   await takeWalkthrough(window, { inspector, traffic });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../e2e/support/accessibility.ts';
-import { brokenLabels, cutOff, shiftsSince, watchShifts } from '../e2e/support/layout.ts';
+import { brokenLabels, cutOff, scrolledAway, shiftsSince, watchShifts, wrappedTabs } from '../e2e/support/layout.ts';
 import { choose, ended } from '../e2e/support/toolCalls.ts';
 import { projectRoot } from '../support/sources.ts';
 import {
@@ -16,6 +16,7 @@ import {
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
+import { trafficTab } from '../webview/viewSteps.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
 
@@ -38,10 +39,11 @@ async function assertInEveryView(...checks: readonly Check[]): Promise<void> {
   assert.deepEqual(wrong, {});
 }
 
-function labelsFit(width: number): void {
-  test(`at ${width} px no label is cut or takes two lines, in any of ${views.length} views`, async () => {
+function labelsFit(width: number, ...more: readonly Check[]): void {
+  test(`at ${width} px no label is cut or takes two lines, and the head stays, in any of ${views.length} views`, async () => {
     await pages.setSize(width);
-    await assertInEveryView(brokenLabels, cutOff);
+    await pages.setTheme('Light 2026');
+    await assertInEveryView(brokenLabels, wrappedTabs, cutOff, scrolledAway, ...more);
   });
 }
 
@@ -107,7 +109,31 @@ describe('in English', () => {
     assert.deepEqual(await announcements(traffic), []);
   });
 
-  labelsFit(220);
+  for (const [tab, rows] of Object.entries({ waterfall: 'waterfall-rows', statistics: 'statistics-rows' }))
+    test(`${tab}: without calls there is one sentence and nothing to use, and a filter that hides all has a way out`, async () => {
+      const bare = pages.frame('noTraffic').getByTestId(tab);
+      await trafficTab(pages.frame('noTraffic'), tab);
+      await bare.getByText('No calls yet.').waitFor();
+      assert.equal(await bare.innerText(), 'No calls yet.');
+      assert.equal(await bare.getByRole('button').count(), 0);
+
+      const traffic = pages.frame('traffic');
+      await trafficTab(traffic, tab, 'nothing-like-this');
+      await traffic.getByTestId(tab).getByText('No matching frames.').waitFor();
+      await traffic.getByTestId('clear-filter').click();
+      await traffic.getByTestId(rows).locator('[role=row]').nth(1).waitFor();
+      assert.equal(await traffic.locator('[data-testid=traffic-filter] input').inputValue(), '');
+    });
+
+  test('at 220 px the statistics show their first figure without scrolling', async () => {
+    await pages.setSize(220);
+    const traffic = pages.frame('traffic');
+    await trafficTab(traffic, 'statistics');
+    const count = await traffic.locator('[data-sort=count]').boundingBox();
+    assert.ok(count && count.x + count.width <= 220, JSON.stringify(count));
+  });
+
+  labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
   areForEveryone();
 });
 

@@ -66,6 +66,26 @@ export function brokenLabels(frame: Frame): Promise<string[]> {
   });
 }
 
+/** The page around what scrolls: what it hides must not be scrolled to, or its head is out of reach. */
+export function scrolledAway(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const moved = [document.documentElement, document.body, document.getElementById('root')!];
+    return moved.filter(({ scrollTop }) => scrollTop > 0).map(({ tagName, scrollTop }) => `${tagName} ${scrollTop} px`);
+  });
+}
+
+/** Tabs of ours are one line: those of a pattern have names of others. */
+export function wrappedTabs(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const strips = [...document.querySelectorAll('[role=tablist]')].filter(
+      (strip) => strip.checkVisibility() && !strip.closest('.pattern-section'),
+    );
+    const topsOf = (strip: Element): Set<number> =>
+      new Set([...strip.children].map((tab) => Math.round(tab.getBoundingClientRect().top)));
+    return strips.filter((strip) => topsOf(strip).size > 1).map((strip) => `tabs ${strip.getAttribute('aria-label')}`);
+  });
+}
+
 /** What moved by itself since `watchShifts`, as the browser counts it: the moved area by the way, of the view. */
 export function shiftsSince(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => (globalThis as { shifts?: string[] }).shifts?.splice(0) ?? []);

@@ -71,6 +71,7 @@ async function takeDialogs({ page, driver, workbench }: Window, pictures: Pictur
   await pictures.take('approve', await boxOf(workbench.dialog(), { width: 600, height: 300 }));
   await page.keyboard.press('Escape');
   await begin('mcpSwitchboard.chooseAgentServers');
+  await page.mouse.move(0, 0); // no tip lies over it
   const list = page.locator('.quick-input-widget');
   await list.locator('.monaco-list-row').first().waitFor();
   await pictures.take('agents', await boxOf(list, { width: 620, height: 190 }));
@@ -89,7 +90,7 @@ async function takePages(window: Window, { inspector, traffic }: Scene, pictures
   await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await traffic.getByTestId('tab-waterfall').click();
   await traffic.locator('[data-call]').first().waitFor();
-  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 200 }));
+  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 160 }));
   await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openKnowledge'));
   const knowledge = await findWebview(page, '[data-testid=knowledge]');

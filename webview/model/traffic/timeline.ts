@@ -10,22 +10,25 @@ export interface TimeRange {
 
 const minRangeMs = 1;
 const overviewBars = 120;
+/** One call after the other is no mountain. */
+const leastScale = 4;
 
 /** Calls by the time at which they ran. */
 export class Timeline {
+  /** 0 until the host has answered. */
   readonly version = signal(0);
   /** What is zoomed to, if anything. */
   readonly zoom = signal<TimeRange | undefined>(undefined);
   /** With what was before the last long pause. */
   readonly showsAll = signal(false);
-  #generation = 0;
+  #generation: number | undefined;
   #known = 0;
   readonly #spans = new Map<number, CallSpan>();
   readonly #open = new Set<number>();
 
   /** From where the host should continue. */
   get since(): { readonly since: number; readonly generation: number } {
-    return { since: this.#known, generation: this.#generation };
+    return { since: this.#known, generation: this.#generation ?? 0 };
   }
 
   add({ generation, version, spans }: TrafficSpans): void {
@@ -156,7 +159,7 @@ export function positionOf(
   return { left: Math.min(1, left), width: Math.max(0, right - left) };
 }
 
-/** How many calls ran at once over time, as fractions of the maximum. */
+/** How many calls ran at once over time, as fractions of the maximum, or of the least scale. */
 export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRange, nowMs: number): readonly number[] {
   const changes = new Int32Array(overviewBars + 1);
   const bar = (ms: number): number => Math.floor(((ms - fromMs) / (toMs - fromMs)) * (overviewBars - 1));
@@ -167,7 +170,7 @@ export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRa
   }
   let running = 0;
   const counts = Array.from({ length: overviewBars }, (_, at) => (running += changes[at] ?? 0));
-  const most = Math.max(1, ...counts);
+  const most = Math.max(leastScale, ...counts);
   return counts.map((count) => count / most);
 }
 

@@ -5,6 +5,7 @@ import type { Loaded } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
 import { serverStatePresentation } from '../serverStatus/serverState.ts';
 import { actionsFor } from '../serverStatus/serverActions.tsx';
+import type { IconName } from '../components/icons.ts';
 import { Button, ProgressRing } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { Empty } from '../components/layout/empty.tsx';
@@ -13,6 +14,8 @@ interface EmptyListProps {
   readonly inspector: Inspector;
   readonly server: ServerView;
   readonly state: Loaded<unknown>;
+  /** Of what is listed. */
+  readonly icon: IconName;
   /** For a connected server: it has none, or none matches. */
   readonly text: string;
   /** It has none: its own page tells what it offers instead, and what it printed. */
@@ -21,12 +24,12 @@ interface EmptyListProps {
 }
 
 /** Why the list is empty, and what to do about it. */
-export function EmptyList({ inspector, server, state, text, isNone, onRetry }: EmptyListProps): JSX.Element {
+export function EmptyList({ inspector, server, state, icon, text, isNone, onRetry }: EmptyListProps): JSX.Element {
   if (server.state !== 'connected') return <NotConnected inspector={inspector} server={server} />;
   if (state.kind === 'loading') return <ProgressRing class="centre" aria-label={t('Loading')} />;
   if (state.kind !== 'failed')
     return (
-      <Empty text={text}>
+      <Empty icon={icon} text={text}>
         {isNone && (
           <Button onClick={() => (inspector.navigation.tab.value = 'server')} data-testid="open-server-page">
             {t('Open Server Page')}

@@ -43,9 +43,10 @@ export function RunLine(props: RunLineProps): JSX.Element {
       {options.isSet.value && <Chip tone="busy">{t('Options (changed)')}</Chip>}
       <Problems {...props} />
       {tool.annotations?.['destructiveHint'] === true && (
-        <Chip tone="warn" icon="warning">
-          {t('This tool is marked destructive.')}
-        </Chip>
+        <span class="state tone-warn" title={t('This tool is marked destructive.')}>
+          <Icon name="warning" />
+          {t('Destructive')}
+        </span>
       )}
       {!result.ok && <span class="field-error">{result.reason}</span>}
       {server.state !== 'connected' && <span class="muted">{restText(server)}</span>}

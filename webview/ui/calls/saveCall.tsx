@@ -97,6 +97,7 @@ function CopyLine({ inspector, current }: SaveCallProps): JSX.Element {
   return (
     <>
       <div class="run-line" role="group" aria-label={t('Copy as Code')}>
+        <span class="muted">{t('Copy as Code')}</span>
         {kinds.map(([kind, label]) => (
           <Button key={kind} data-testid={`copy-${kind}`} onClick={() => copy(kind)}>
             {label}

@@ -48,7 +48,7 @@ export function Tabs({ label, tabs, current, controls, region, onChange, ...prop
           type="button"
           class="tab"
           role="tab"
-          title={tab.title}
+          title={tab.title ?? (tab.icon && tab.label)}
           data-id={tab.id}
           data-testid={`tab-${tab.id}`}
           aria-selected={tab.id === current}

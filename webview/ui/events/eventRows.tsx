@@ -59,7 +59,7 @@ function eventColumns(px: number): readonly Column<ServerEvent>[] {
     ...(isNarrow ? [] : [{ ...time, cell: ({ at }: ServerEvent) => formatTime(at) }]),
     {
       id: 'level',
-      label: isNarrow ? '' : t('Level'),
+      label: isNarrow ? <span class="sr-only">{t('Level')}</span> : t('Level'),
       width: isNarrow ? 2 : 14,
       fixed: true,
       cell: (event) => {

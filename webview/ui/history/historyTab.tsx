@@ -82,7 +82,7 @@ export function HistoryTab({ inspector, server }: HistoryTabProps): JSX.Element 
 function NoCalls({ query }: { query: Signal<string> }): JSX.Element {
   if (query.value === '') return <Empty icon="history" text={t('No calls yet.')} />;
   return (
-    <Empty text={t('No matching calls.')}>
+    <Empty icon="history" text={t('No matching calls.')}>
       <Button onClick={() => (query.value = '')} data-testid="clear-search">
         {t('Clear Search')}
       </Button>

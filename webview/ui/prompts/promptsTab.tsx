@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { PromptView } from '../../../src/contract/browse.ts';
 import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
+import { titleBeside } from '../../model/browse/titleBeside.ts';
 import { Arrivals } from '../../model/servers/arrivals.ts';
 import { t, tn } from '../../platform/l10n.ts';
 import { Detail } from '../browse/detail.tsx';
@@ -67,8 +68,10 @@ function PromptList({ inspector, server }: TabProps): JSX.Element {
       query={browse.promptQuery}
       count={prompts.length}
       item={(index) => {
-        const { name, title, description } = prompts[index] as PromptView;
-        return { id: name, name, about: title ?? description, title: description, isNew: arrived.has(name) };
+        const prompt = prompts[index] as PromptView;
+        const { name, description } = prompt;
+        const about = titleBeside(prompt) ?? description;
+        return { id: name, name, about, title: description, isNew: arrived.has(name) };
       }}
       selected={prompts.findIndex(({ name }) => name === chosen)}
       found={tn(prompts.length, '{0} prompt found', '{0} prompts found')}
@@ -78,6 +81,7 @@ function PromptList({ inspector, server }: TabProps): JSX.Element {
         <EmptyList
           inspector={inspector}
           server={server}
+          icon="comment"
           state={browse.offers.of(server.id).value}
           text={browse.prompts.value.length === 0 ? t('This server has no prompts.') : t('No matching prompts.')}
           isNone={browse.prompts.value.length === 0}

@@ -97,6 +97,7 @@ function ResourceList({ inspector, server }: TabProps): JSX.Element {
         <EmptyList
           inspector={inspector}
           server={server}
+          icon="file"
           state={browse.offers.of(server.id).value}
           text={browse.resources.value.length === 0 ? t('This server has no resources.') : t('No matching resources.')}
           isNone={browse.resources.value.length === 0}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { CallProgress } from '../../../src/contract/calls.ts';
-import { t } from '../../platform/l10n.ts';
+import { formatCount, t } from '../../platform/l10n.ts';
 import { Elapsed } from '../components/elapsed.tsx';
 import { ProgressLine } from '../components/layout/progressLine.tsx';
 
@@ -15,6 +15,12 @@ export function CallProgressLine({ progress }: { progress: CallProgress | undefi
   );
 }
 
+/** How far it is, where the server says so in figures alone. */
+function stepText(progress: CallProgress | undefined): string {
+  if (progress?.total === undefined) return t('Waiting for the server');
+  return t('{0} of {1}', formatCount(progress.progress), formatCount(progress.total));
+}
+
 interface ProgressProps {
   readonly since: number;
   readonly progress: CallProgress | undefined;
@@ -27,7 +33,7 @@ export function ProgressText({ since, progress, isAsked }: ProgressProps): JSX.E
   return (
     <div class="facts muted">
       <span class="progress-text break" role="status">
-        {isAsked ? t('Waiting for your answer') : (progress?.message ?? t('Waiting for the server'))}
+        {isAsked ? t('Waiting for your answer') : (progress?.message ?? stepText(progress))}
       </span>
       <span aria-hidden="true">
         <Elapsed since={since} />

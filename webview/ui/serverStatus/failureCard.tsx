@@ -12,13 +12,12 @@ interface CardProps {
   readonly fault: FaultShape;
 }
 
-/** Which server failed and how, why, the line that proves it, and what can be done. */
+/** How the server failed, why, the line that proves it, and what can be done; the header says which one. */
 export function FailureCard({ inspector, server, fault }: CardProps): JSX.Element {
   const isQuoted = server.proof !== undefined && !(fault.hint ?? '').includes(server.proof);
   return (
     <FaultNotice
       fault={fault}
-      lead={server.label}
       testId="server-fault"
       {...(isQuoted && { quote: server.proof })}
       actions={<FailureActions inspector={inspector} server={server} />}

@@ -96,6 +96,7 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
         <EmptyList
           inspector={inspector}
           server={server}
+          icon="checklist"
           state={tasks.lists.of(server.id).value}
           text={all.length === 0 ? none : t('No matching tasks.')}
           onRetry={() => void tasks.lists.load(server.id)}

@@ -7,6 +7,7 @@ import { t, tn } from '../../platform/l10n.ts';
 import { EmptyList } from '../browse/emptyList.tsx';
 import { ItemList, type ListItem } from '../browse/itemList.tsx';
 import { savedScroll } from '../browse/savedScroll.ts';
+import { titleBeside } from '../../model/browse/titleBeside.ts';
 import { toolMarks } from './annotations.ts';
 
 export function ToolList({ inspector, server }: { inspector: Inspector; server: ServerView }): JSX.Element {
@@ -30,6 +31,7 @@ export function ToolList({ inspector, server }: { inspector: Inspector; server: 
         <EmptyList
           inspector={inspector}
           server={server}
+          icon="tools"
           state={inspector.catalog.value ?? { kind: 'none' }}
           text={inspector.toolCount.value === 0 ? t('This server has no tools.') : t('No matching tools.')}
           isNone={inspector.toolCount.value === 0}
@@ -44,7 +46,7 @@ function toItem(tool: ToolView, arrived: ReadonlySet<string>): ListItem {
   return {
     id: tool.name,
     name: tool.name,
-    about: tool.title ?? tool.description,
+    about: titleBeside(tool) ?? tool.description,
     title: tool.description,
     marks: toolMarks(tool),
     isNew: arrived.has(tool.name),

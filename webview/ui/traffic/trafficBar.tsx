@@ -4,7 +4,7 @@ import { endOf, framesOf } from '../../model/traffic/exchange.ts';
 import type { InterceptionRules } from '../../model/traffic/interceptionRules.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
 import { IconButton } from '../components/iconButton.tsx';
-import { Tabs } from '../components/tabs.tsx';
+import { type TabItem, Tabs } from '../components/tabs.tsx';
 import { QueryField } from './messages/queryField.tsx';
 import { FoundStatus } from './state/foundStatus.tsx';
 import type { TrafficState, TrafficTab } from './state/trafficState.ts';
@@ -22,11 +22,13 @@ export function TrafficBar(props: TrafficBarProps): JSX.Element {
     state: { query, tab },
     rules,
   } = props;
-  const tabs = [
-    { id: 'messages', label: t('Messages') },
-    { id: 'waterfall', label: t('Waterfall') },
-    { id: 'statistics', label: t('Statistics') },
-    ...(rules ? [{ id: 'rules', label: t('Rules'), mark: rules.active.value > 0 }] : []),
+  const tabs: readonly TabItem[] = [
+    { id: 'messages', icon: 'list-flat', label: t('Messages') },
+    { id: 'waterfall', icon: 'list-tree', label: t('Waterfall') },
+    { id: 'statistics', icon: 'graph', label: t('Statistics') },
+    ...(rules
+      ? [{ id: 'rules', icon: 'debug-breakpoint', label: t('Rules'), mark: rules.active.value > 0 } as const]
+      : []),
   ];
   return (
     <div class="bar-line">

@@ -107,7 +107,11 @@ test('bars are where their calls ran, clipped at the edges; a pending one ends n
     [],
   );
   const bars = concurrency(spans, whole, 100);
-  assert.deepEqual([Math.max(...bars), bars[0], bars.at(-1)], [1, 0.5, 0.5]);
+  assert.deepEqual(
+    [Math.max(...bars), bars[0], bars.at(-1)],
+    [0.5, 0.25, 0.25],
+    'two at once are half of the least scale',
+  );
   assert.deepEqual(wholeRange(spans, 100_000), { fromMs: 0, toMs: 50 }, 'a stream does not stretch it');
   const stream = span(4, -1_000_000, { method: 'subscriptions/listen', durationMs: 2_000_000 });
   assert.deepEqual(wholeRange([stream, ...spans], 100), whole, 'nor does one that began long before');

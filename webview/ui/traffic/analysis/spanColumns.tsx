@@ -20,7 +20,7 @@ export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): r
       fixed: true,
       cell: ({ server }) => <span class="ellipsis muted">{serverLabel(server)}</span>,
     },
-    { id: 'name', label: t('Name'), width: widthPx >= serverPx ? 24 : 14, fixed: true, cell: spanName },
+    { id: 'name', label: t('Name'), width: nameWidth(widthPx), fixed: true, cell: spanName },
     widthPx >= latencyPx && {
       id: 'latency',
       label: t('Latency'),
@@ -39,6 +39,12 @@ export function spanColumns(range: TimeRange, nowMs: number, widthPx: number): r
     },
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** In characters. A narrow view keeps room for the bars. */
+function nameWidth(widthPx: number): number {
+  if (widthPx >= serverPx) return 24;
+  return widthPx >= latencyPx ? 20 : 14;
 }
 
 function spanName(span: CallSpan): JSX.Element {

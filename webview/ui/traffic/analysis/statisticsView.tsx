@@ -23,6 +23,7 @@ import { formatCount, t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Menu, type MenuItem } from '../../components/menu.tsx';
 import { type Column, Table } from '../../components/rows/table.tsx';
+import { useWidth } from '../../components/rows/useWidth.ts';
 import { formatBytes, formatMs } from '../../../platform/units.ts';
 import { LatencyPlotView } from './latencyPlotView.tsx';
 import { loadSpans } from './loadSpans.ts';
@@ -31,12 +32,14 @@ import { saveStatistics } from './saveAnalysis.ts';
 
 const pollMs = 1_000;
 
+type PickQuery = (query: string) => void;
+
 interface StatisticsProps {
   readonly traffic: TrafficModel;
   readonly query: string;
   /** Shown where there are no calls. */
   readonly none: JSX.Element;
-  readonly onPick: (query: string) => void;
+  readonly onPick: PickQuery;
   readonly onOpen: (seq: number) => void;
 }
 
@@ -68,20 +71,20 @@ export function StatisticsView({ traffic, query, none, onPick, onOpen }: Statist
   ];
   return (
     <div class="analysis" data-testid="statistics">
-      <div class="analysis-tools">
-        <span class="muted" data-testid="statistics-count">
-          {known && rows.length > 0 && countText(known)}
-        </span>
-        <div class="actions">
-          <Menu items={formats} testId="statistics-save" label={t('Save as…')}>
-            <Icon name="save" />
-          </Menu>
-        </div>
-      </div>
-      {rows.length === 0 ? (
+      {known === undefined || rows.length === 0 ? (
         known && none
       ) : (
         <>
+          <div class="analysis-tools">
+            <span class="muted" data-testid="statistics-count">
+              {countText(known)}
+            </span>
+            <div class="actions">
+              <Menu items={formats} testId="statistics-save" label={t('Save as…')}>
+                <Icon name="save" />
+              </Menu>
+            </div>
+          </div>
           <LatencyPlotView spans={spans} onPick={onOpen} />
           <StatisticsTable rows={rows} sorting={sorting} onPick={onPick} />
         </>
@@ -98,47 +101,73 @@ function countText({ frames, counted, notifications }: TrafficStatistics): strin
 interface TableProps {
   readonly rows: readonly MethodStatistics[];
   readonly sorting: Signal<Sorting>;
-  readonly onPick: (query: string) => void;
+  readonly onPick: PickQuery;
 }
 
 function StatisticsTable({ rows, sorting, onPick }: TableProps): JSX.Element {
   const active = useSignal(-1);
-  const columns = useMemo(() => statisticsColumns(onPick), [onPick]);
+  const { ref, px } = useWidth<HTMLDivElement>();
+  const columns = statisticsColumns(px, sharedNames(rows), onPick);
   const { key, descending } = sorting.value;
   return (
-    <Table<MethodStatistics>
-      class="list-rows"
-      label={t('Statistics')}
-      testId="statistics-rows"
-      columns={columns}
-      count={rows.length}
-      row={(index) => rows[index]}
-      rowProps={(row) => ({ 'data-what': row && toolOrMethod(row) })}
-      active={active.value}
-      sorted={{ id: key, descending }}
-      onSort={(id) => (sorting.value = nextSorting(sorting.value, id as SortKey))}
-      onMove={(index) => (active.value = index)}
-      onPick={(index) => (active.value = index)}
-      onKey={({ key: pressed }) => {
-        const row = rows[active.value];
-        if (pressed === 'Enter' && row) onPick(filterQuery(row));
-      }}
-    />
+    <div class="list" ref={ref}>
+      <Table<MethodStatistics>
+        class="list-rows"
+        label={t('Statistics')}
+        testId="statistics-rows"
+        columns={columns}
+        count={rows.length}
+        row={(index) => rows[index]}
+        rowProps={(row) => ({ 'data-what': row && toolOrMethod(row) })}
+        active={active.value}
+        sorted={{ id: key, descending }}
+        onSort={(id) => (sorting.value = nextSorting(sorting.value, id as SortKey))}
+        onMove={(index) => (active.value = index)}
+        onPick={(index) => (active.value = index)}
+        onKey={({ key: pressed }) => {
+          const row = rows[active.value];
+          if (pressed === 'Enter' && row) onPick(filterQuery(row));
+        }}
+      />
+    </div>
   );
 }
 
 type StatisticsColumn = Column<MethodStatistics>;
 
-function statisticsColumns(onPick: (query: string) => void): readonly StatisticsColumn[] {
+/** Narrower, the figures have the room: the server stands behind a name that several of them share. */
+const [serverPx, namePx] = [720, 320];
+
+function sharedNames(rows: readonly MethodStatistics[]): ReadonlySet<string> {
+  const names = rows.map(toolOrMethod);
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
+}
+
+function statisticsColumns(px: number, shared: ReadonlySet<string>, onPick: PickQuery): readonly StatisticsColumn[] {
+  const isNarrow = px < serverPx;
+  const server: StatisticsColumn = {
+    id: 'server',
+    label: t('Server'),
+    width: 14,
+    sortable: true,
+    cell: (row) => text(serverLabel(row.server)),
+  };
   return [
     {
       id: 'what',
       label: t('Tool or method'),
-      width: 22,
+      width: isNarrow ? (px < namePx ? 16 : 18) : 22,
       sortable: true,
-      cell: (row) => <ShowMessages row={row} onPick={onPick} />,
+      cell: (row) => (
+        <>
+          <ShowMessages row={row} onPick={onPick} />
+          {isNarrow && shared.has(toolOrMethod(row)) && (
+            <span class="frame-method muted ellipsis">{serverLabel(row.server)}</span>
+          )}
+        </>
+      ),
     },
-    { id: 'server', label: t('Server'), width: 16, sortable: true, cell: ({ server }) => text(serverLabel(server)) },
+    ...(isNarrow ? [] : [server]),
     figure('count', t('Calls'), ({ count }) => formatCount(count)),
     figure('errors', t('Errors'), (row) => <Errors row={row} />),
     latency('p50', 'p50'),
@@ -158,7 +187,7 @@ function statisticsColumns(onPick: (query: string) => void): readonly Statistics
 }
 
 function figure(id: SortKey, label: string, cell: StatisticsColumn['cell']): StatisticsColumn {
-  return { id, label, width: 9, end: true, sortable: true, cell };
+  return { id, label, width: 8, end: true, sortable: true, cell };
 }
 
 function latency(id: 'p50' | 'p95' | 'p99' | 'maxMs', label: string): StatisticsColumn {
@@ -169,7 +198,7 @@ function text(value: string): JSX.Element {
   return <span class="ellipsis">{value}</span>;
 }
 
-function ShowMessages({ row, onPick }: { row: MethodStatistics; onPick: (query: string) => void }): JSX.Element {
+function ShowMessages({ row, onPick }: { row: MethodStatistics; onPick: PickQuery }): JSX.Element {
   return (
     <button type="button" tabIndex={-1} title={t('Show Messages')} onClick={() => onPick(filterQuery(row))}>
       {text(toolOrMethod(row))}

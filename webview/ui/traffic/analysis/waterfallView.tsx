@@ -51,9 +51,14 @@ export function WaterfallView({ traffic, query, none, onPick, onBrush }: Waterfa
   const state = { traffic, timeline, all, shown, whole, range, nowMs, onBrush };
   return (
     <div class="analysis" data-testid="waterfall">
-      <WaterfallHead {...state} />
-      <WaterfallRows {...state} onPick={onPick} />
-      {all.length === 0 && none}
+      {all.length === 0 ? (
+        version > 0 && none
+      ) : (
+        <>
+          <WaterfallHead {...state} />
+          <WaterfallRows {...state} onPick={onPick} />
+        </>
+      )}
     </div>
   );
 }
@@ -90,7 +95,7 @@ function WaterfallRows({
   const { ref, px } = useWidth<HTMLDivElement>();
   const columns = spanColumns(range, nowMs, px);
   return (
-    <div class="waterfall-rows" ref={ref}>
+    <div class="list" ref={ref}>
       <Table<CallSpan>
         class="list-rows"
         label={t('Call timeline')}
@@ -129,8 +134,7 @@ function WaterfallHead(state: WaterfallState): JSX.Element {
     <div class="waterfall-head">
       <div class="analysis-tools">
         <span class="muted" data-testid="waterfall-count">
-          {all.length > 0 &&
-            tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
+          {tn(shown.length, '{0} call in {1}', '{0} calls in {1}').replace('{1}', formatMs(range.toMs - range.fromMs))}
         </span>
         <WaterfallActions {...state} />
       </div>

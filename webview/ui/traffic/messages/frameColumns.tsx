@@ -68,10 +68,10 @@ function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean, hasData: 
     case 'time':
       return { width: 12, fixed: true, class: 'muted', cell: ({ at }) => formatTime(at) };
     case 'server':
-      return { width: isWide ? 17 : 8, fixed: true, cell: serverCell };
+      return { width: isWide ? 14 : 8, fixed: true, cell: serverCell };
     case 'name':
       return {
-        width: 18,
+        width: 22,
         cell: (row) => <FrameName row={row} traffic={traffic} isPinned={traffic.pins.has(row)} hasData={hasData} />,
       };
     case 'status':
