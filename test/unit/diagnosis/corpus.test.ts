@@ -53,6 +53,7 @@ const setups = [
   ...triedSetups,
   ...siblingSetups,
   ...onDiskSetups,
+  ...drawnSetups('./own.json'),
   ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];
 

@@ -11,13 +11,22 @@ import { serviceStatus } from './network/status.ts';
 import { notBuilt } from './package/notBuilt.ts';
 import { pathTooLong } from './path/tooLong.ts';
 import { versionNeeded } from './runtime/needed.ts';
-import { serviceTls } from './network/serviceTls.ts';
+import { atlasList, serviceTls } from './network/serviceTls.ts';
 import { installHinted } from './package/hinted.ts';
 import { otherApi } from './package/otherApi.ts';
 import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
-import { noWebSocket, otherService } from './http/notMcp.ts';
+import { noWebSocket, otherApiThere, otherService } from './http/notMcp.ts';
+import { pathNotMounted } from './container/unseen.ts';
+import { runnerOption } from './argument/runnerOption.ts';
+import { otherLanguage } from './runtime/otherLanguage.ts';
+import { streamsKept } from './transport/captured.ts';
+import { signInFailed } from './http/oauth.ts';
+import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
+import { scriptNotNamed, shellWithoutOption } from './program/withoutScript.ts';
+import { devTool } from './framing/devTool.ts';
+import { neverStarted } from './crash/neverStarted.ts';
 import { containerStopped } from './container/exec.ts';
 import { databaseEncryption, databaseMissing } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
@@ -37,11 +46,13 @@ import {
   composeMissing,
   containerProgram,
   dockerDenied,
+  dockerDetached,
   dockerHelper,
   dockerNotInteractive,
   dockerNotRunning,
   dockerReference,
   dockerTty,
+  mountDenied,
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
@@ -61,11 +72,12 @@ import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
 import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
-import { acceptRefused, methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
+import { acceptRefused, messagePath, methodNotAllowed, pathNotFound, tunnelPage, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
   badPort,
+  brokenHttp,
   connectionRefused,
   connectionReset,
   hostSilent,
@@ -78,7 +90,7 @@ import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { toolFailed } from './package/tools.ts';
-import { packageUnknown } from './package/npmUnknown.ts';
+import { packageUnknown, scopeForPython } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
@@ -102,7 +114,7 @@ import {
   sdkMismatch,
   unknownRequest,
 } from './protocol/version.ts';
-import { otherArchitecture } from './runtime/architecture.ts';
+import { otherArchitecture, spawnRefused } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
@@ -135,7 +147,7 @@ import { calledNotExecutable } from './permission/notExecutable.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
-import { addressInvalid, addressUnset, variableInvalid } from './variable/invalid.ts';
+import { addressInvalid, addressUnset, passwordUnescaped, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
 import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
@@ -153,8 +165,16 @@ import {
 /** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
 export const rules: readonly Rule[] = [
   ...entryRules,
+  otherLanguage,
+  scriptNotNamed,
+  shellWithoutOption,
+  spawnRefused,
+  devTool,
   // containers and sandboxes
   joinedArguments,
+  runnerOption,
+  dockerDetached,
+  pathNotMounted,
   composeMissing,
   dockerNotRunning,
   dockerDenied,
@@ -162,6 +182,7 @@ export const rules: readonly Rule[] = [
   dockerHelper,
   dockerTty,
   pullLimit,
+  mountDenied,
   imageDenied,
   imageUnknown,
   mountMissing,
@@ -180,6 +201,7 @@ export const rules: readonly Rule[] = [
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
+  scopeForPython,
   pythonTooOld,
   dependencyConflict,
   binWithoutShebang,
@@ -256,7 +278,11 @@ export const rules: readonly Rule[] = [
   scopeMissing,
   databaseEncryption,
   databaseMissing,
+  passwordUnescaped,
+  valueEmpty,
+  valueOfOtherKind,
   credentialRefused,
+  atlasList,
   serviceUnreachable,
   outOfMemory,
   deadlock,
@@ -275,6 +301,7 @@ export const rules: readonly Rule[] = [
   syntaxError,
   asyncLoop,
   stdoutClosed,
+  streamsKept,
   waitsForAnswer,
   contentLength,
   jsonOverLines,
@@ -290,7 +317,11 @@ export const rules: readonly Rule[] = [
   hostSilent,
   connectionReset,
   badPort,
+  brokenHttp,
+  tunnelPage,
+  messagePath,
   registrationRefused,
+  signInFailed,
   loginPage,
   redirectedElsewhere,
   tunnelOffline,
@@ -300,6 +331,7 @@ export const rules: readonly Rule[] = [
   headerOfProtocol,
   sessionTaken,
   sessionWanted,
+  otherApiThere,
   unauthorized,
   forbidden,
   pathNotFound,
@@ -336,6 +368,7 @@ export const rules: readonly Rule[] = [
   someVariables,
   usagePrinted,
   stackOverflow,
+  neverStarted,
   argumentNotTaken,
   uncaughtError,
   crashed,

@@ -87,7 +87,11 @@ export const usagePrinted = outputRule(
   [/^\s*(?:\[[^\]\n]{1,40}\]\s*)?usage:[^\n]{0,300}/im],
   ([usage = ''], evidence) => {
     if (!stdioOf(evidence) || !(evidence.end || evidence.timedOut)) return undefined;
-    const needed = /<(?!options?\b|flags?\b|command\b)([a-z][\w :/.-]{2,60})>/i.exec(usage)?.[1];
+    const needed =
+      /<(?!options?\b|flags?\b|command\b)([a-z][\w :/.-]{2,60})>/i.exec(usage)?.[1] ??
+      (evidence.end?.code
+        ? /\[([\w -]{0,30}(?:director|folder|path|file|url|dsn)[\w -]{0,20})\]/i.exec(usage)?.[1]
+        : undefined);
     if (needed !== undefined && (stdioOf(evidence)?.args.length ?? 0) <= argumentsOfRunner(evidence))
       return {
         cause: l10n.t('The server was started without a required argument: {0}.', needed),

@@ -11,7 +11,7 @@ function explain(evidence: Evidence): Finding {
   const used = usedGigabytes(evidence);
   const limit = used < 3 ? 4 : 2 ** Math.ceil(Math.log2(used * 1.5));
   const { args = [], env = {} } = stdioOf(evidence) ?? {};
-  const set = /--max[-_]old[-_]space[-_]size=\d+/.exec([env['NODE_OPTIONS'], ...args].join(' '))?.[0];
+  const set = /--max[-_]old[-_]space[-_]size=\d+|-Xmx\d+\w?/.exec([env['NODE_OPTIONS'], ...args].join(' '))?.[0];
   return {
     cause:
       set !== undefined
@@ -216,6 +216,8 @@ function quarantine(evidence: Evidence): Finding | undefined {
 
 function withMoreMemory(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => /^-Xmx\d/.test(arg)) ?? -1;
+  if (launch && at >= 0) return [setArgs(l10n.t('Use {0}', '-Xmx4g'), launch.args.with(at, '-Xmx4g'))];
   const option = { php: ['-d', 'memory_limit=-1'], java: ['-Xmx4g'] }[launch?.command.split('/').at(-1) ?? ''];
   return launch && option ? [setArgs(l10n.t('Add "{0}"', option.join(' ')), [...option, ...launch.args])] : [];
 }

@@ -12,6 +12,15 @@ export const unauthorized = rule('http/401', (evidence) => {
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
   const parameter = missingParameter(evidence.body ?? '');
   if (parameter !== undefined) return inUrl(launch.url, parameter);
+  if (/Vercel Authentication|x-vercel-protection-bypass|Deployment Protection/i.test(evidence.body ?? ''))
+    return {
+      cause: l10n.t('{0} is protected by Vercel, which wants a sign-in before the server.', new URL(launch.url).host),
+      remedies: [
+        askForHeader('x-vercel-protection-bypass'),
+        advise(l10n.t('Turn the protection of the deployment off, or create a bypass secret for it.')),
+      ],
+      ...inEntry('headers'),
+    };
   if (name === undefined || value === undefined)
     return {
       cause:
@@ -30,6 +39,14 @@ export const unauthorized = rule('http/401', (evidence) => {
       ...inEntry('headers'),
     };
   const isBare = /^authorization$/i.test(name) && !/^\S+\s+\S/.test(value.trim());
+  if (/^\s*(?:(?:Bearer|Basic|Token)\s*)?$/i.test(value))
+    return {
+      cause: l10n.t('The header "{0}" of the entry has no value.', name),
+      remedies: [
+        askForHeader(name, /^\s*(\w+)/.exec(value)?.[1] ?? (/^authorization$/i.test(name) ? 'Bearer' : undefined)),
+      ],
+      ...inEntry('headers', name),
+    };
   const isDouble = /^Bearer\s+Bearer\s/i.test(value);
   return {
     cause: isBare

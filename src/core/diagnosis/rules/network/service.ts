@@ -174,7 +174,7 @@ function outOfContainer(evidence: Evidence, address: string): Omit<Finding, 'pro
 /** Where the error names no host: the one address that the entry gives to the server. */
 function onlyAddress(evidence: Evidence): string {
   const { env = {}, args = [] } = stdioOf(evidence) ?? {};
-  const urls = [...args, ...Object.values(env)].filter(
+  const urls = [...args.map((arg) => arg.replace(/^--?[\w-]+=|^[A-Z][A-Z0-9_]+=/, '')), ...Object.values(env)].filter(
     (value) => value !== null && URL.canParse(value) && /^\w+:\/\//.test(value),
   );
   const [only, ...others] = urls;

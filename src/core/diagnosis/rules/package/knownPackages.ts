@@ -27,27 +27,57 @@ const known: readonly string[] = [
   '@smithery/cli',
   'figma-developer-mcp',
   'mcp-server-kubernetes',
-  'mcp-atlassian',
   'supergateway',
   'exa-mcp-server',
   'n8n-mcp',
+  'mcp-remote',
+  'mcp-atlassian',
   'mcp-server-fetch',
   'mcp-server-git',
   'mcp-server-time',
   'mcp-server-sqlite',
-  'mcp-remote',
   'chrome-devtools-mcp',
   'firecrawl-mcp',
   'tavily-mcp',
 ];
 
 /** Servers that only the registry of Python has, by what people look for in that of npm. */
-const ofPython: ReadonlySet<string> = new Set(['fetch', 'git', 'time', 'sqlite', 'sentry']);
+const ofPython: ReadonlySet<string> = new Set(['fetch', 'git', 'time', 'sqlite', 'sentry', 'qdrant', 'docker']);
+/** By their whole names. */
+const namesOfPython: ReadonlySet<string> = new Set([
+  'mcp-atlassian',
+  'blender-mcp',
+  'markitdown-mcp',
+  'duckduckgo-mcp-server',
+  'arxiv-mcp-server',
+  'postgres-mcp',
+  'chroma-mcp',
+  'mcp-server-qdrant',
+  'mcp-server-docker',
+  'serena',
+  'mcp-proxy',
+  'ha-mcp',
+  'office-word-mcp-server',
+  'excel-mcp-server',
+  'mcp-clickhouse',
+  'mcp-neo4j-cypher',
+  'snowflake-labs-mcp',
+  'mcp-server-motherduck',
+]);
+
+/** Whether only npm has it. */
+export function isOfNpm(name: string): boolean {
+  return (
+    name.startsWith('@') || (known.includes(name) && !namesOfPython.has(name) && pythonPackageLike(name) === undefined)
+  );
+}
 
 /** The program of Python behind a name that npm does not have: `@modelcontextprotocol/server-git`. */
 export function pythonPackageLike(name: string): string | undefined {
   const [, word = ''] = /^(?:@modelcontextprotocol\/(?:server-)?|mcp-server-|server-)([\w-]+)$/.exec(name) ?? [];
-  return ofPython.has(word) ? `mcp-server-${word}` : undefined;
+  if (ofPython.has(word)) return `mcp-server-${word}`;
+  const bare = name.split('/').at(-1) ?? name;
+  return namesOfPython.has(bare) || /^awslabs[.-]/.test(name) ? bare : undefined;
 }
 
 /** One letter away, or the same name in another scope. */

@@ -18,7 +18,10 @@ export const entryPathMissing = rule('path/entry', (evidence) => {
   const [at, file] = found;
   const near = nearbyFile(file, evidence.machine);
   return {
-    cause: l10n.t('The server was given {0}, which does not exist.', file),
+    cause:
+      near === undefined
+        ? l10n.t('The server was given {0}, which does not exist.', file)
+        : l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), at, near)]),
       path.extname(file) === ''

@@ -20,14 +20,14 @@ export const accessDenied = outputRule(
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],
   ([, file = ''], evidence) => ({
-    cause: l10n.t(
-      'The server has no permission to use {0}.',
-      file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
-    ),
+    cause: isPrivate(file, evidence.machine)
+      ? l10n.t('macOS does not let the editor, and so not the server, use {0}.', file)
+      : l10n.t(
+          'The server has no permission to use {0}.',
+          file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
+        ),
     remedies: [
-      ...changeValue(evidence, file, 'folder'),
-      ...(file.startsWith('current') ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])] : []),
-      ...(evidence.machine.platform === 'darwin' && /\/Library\/|\/(?:Desktop|Documents|Downloads)\//.test(file)
+      ...(isPrivate(file, evidence.machine)
         ? [
             runInTerminal(l10n.t('Open the privacy settings of macOS'), [
               'open',
@@ -35,7 +35,9 @@ export const accessDenied = outputRule(
             ]),
           ]
         : []),
-      ...takeOwnership(file, evidence.machine),
+      ...changeValue(evidence, file, 'folder'),
+      ...(file.startsWith('current') ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])] : []),
+      ...(isPrivate(file, evidence.machine) ? [] : takeOwnership(file, evidence.machine)),
       advise(l10n.t('Change the permissions of {0}, or give the server another path.', file)),
     ],
   }),
@@ -83,6 +85,11 @@ const lastPrivileged = 1023;
 function showReserved(): Remedy {
   const command = ['netsh', 'interface', 'ipv4', 'show', 'excludedportrange', 'protocol=tcp'];
   return runInTerminal(l10n.t('Show the ports that Windows has reserved'), command);
+}
+
+/** What the user has to allow each program to use. */
+function isPrivate(file: string, { platform }: Machine): boolean {
+  return platform === 'darwin' && /\/Library\/|\/(?:Desktop|Documents|Downloads)(?:\/|$)/.test(file);
 }
 
 /** Only what is in the home folder of the user, and is there. */

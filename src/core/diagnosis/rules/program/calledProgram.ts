@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
@@ -33,6 +33,10 @@ export const calledProgramMissing = outputRule(
     const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
+    const dashed = withDashes(name, evidence);
+    if (dashed) return dashed;
+    const remote = otherMachine(name, evidence);
+    if (remote) return remote;
     return {
       cause:
         project === undefined
@@ -54,6 +58,39 @@ export const calledProgramMissing = outputRule(
     };
   },
 );
+
+/** uv takes either name for the package, but its program has dashes. */
+function withDashes(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const found = packageOf(evidence);
+  if (found?.runner !== 'uvx' || found.name !== name || !name.includes('_')) return undefined;
+  const other = name.replaceAll('_', '-');
+  return {
+    cause: l10n.t('The package "{0}" has no program "{1}".', name, name),
+    remedies: [setValue(l10n.t('Use {0}', other), ['args', found.at], other)],
+    ...inEntry('args', found.at),
+  };
+}
+
+/** What ssh runs has the PATH of a shell that is no login shell. */
+function otherMachine(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => arg === name || arg.startsWith(`${name} `)) ?? -1;
+  if (!launch || programName(launch.command) !== 'ssh' || at < 1) return undefined;
+  const line = launch.args.slice(at).join(' ');
+  return {
+    cause: l10n.t('The program "{0}" is not on the PATH of the other machine, {1}.', name, launch.args[at - 1] ?? ''),
+    remedies: [
+      setArgs(l10n.t('Start it through a login shell'), [
+        ...launch.args.slice(0, at),
+        'bash',
+        '-lc',
+        `'${line.replaceAll("'", "'\\''")}'`,
+      ]),
+      advise(l10n.t('Or use its full path on that machine.')),
+    ],
+    ...inEntry('args', at),
+  };
+}
 
 /** A PATH of the entry replaces the one of the system. */
 function notOnPath(name: string, evidence: Evidence): string {

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, setValues } from '../../model/remedies.ts';
+import { advise, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const local = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i;
@@ -28,6 +28,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
   return {
     cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', printed),
     remedies: [
+      ...intoStdio(launch),
       ...(mode >= 0
         ? [
             setArgs(
@@ -49,6 +50,26 @@ export const servesHttp = rule('transport/http', (evidence) => {
     isCertain: evidence.timedOut || (evidence.end !== undefined && evidence.end.code === 0),
   };
 });
+
+/** Servers that have to be told, by their package. */
+const stdioOptions: Readonly<Record<string, string>> = {
+  'figma-developer-mcp': '--stdio',
+  'github-mcp-server': 'stdio',
+  '@azure/mcp': 'server start',
+};
+
+/** A variable of the entry that chooses the transport, or the option that is known for the package. */
+function intoStdio({ args, env }: StdioFacts): readonly Remedy[] {
+  const [name] =
+    Object.entries(env).find(
+      ([each, value]) => /TRANSPORT|MODE/i.test(each) && /^(?:http|sse|streamable[-_]?http|web)$/i.test(value ?? ''),
+    ) ?? [];
+  if (name !== undefined) return [setValue(l10n.t('Set {0} to {1}', name, 'stdio'), ['env', name], 'stdio')];
+  const [, option] =
+    Object.entries(stdioOptions).find(([each]) => args.some((arg) => arg.replace(/(?<=.)@[^/@]*$/, '') === each)) ?? [];
+  if (option === undefined || args.includes(option)) return [];
+  return [setArgs(l10n.t('Add "{0}"', option), [...args, ...option.split(' ')])];
+}
 
 /** Some serve HTTP because they are given a port. */
 function withoutPort({ args }: StdioFacts, address: string): readonly Remedy[] {

@@ -2,8 +2,9 @@ import { l10n } from '../../../../base/l10n.ts';
 import { openManual } from '../../cures/manual.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, openSource } from '../../model/remedies.ts';
-import { inEntry, outputRule } from '../../model/rule.ts';
+import type { EntryPath } from '../../model/diagnosis.ts';
+import { advise, ask, openSource, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 /** A variable is set, but not to what the server takes: pydantic, zod, joi, envalid, Node. */
 export const variableInvalid = outputRule(
@@ -68,6 +69,40 @@ export const addressUnset = outputRule(
 const addressName = /URL|URI|CONN|DSN|ENDPOINT|HOST|ADDRESS/;
 
 /** An address of the entry that the server cannot read, whichever it is. */
+/** In a URL a password has no `@`, `#` or `/` of its own. */
+const broken = /^([a-z][\w+.-]*:\/\/)([^:/@\s]{0,80}):([^\s]*[@#/?%[\]][^\s]*)@([^@\s]{1,200})$/i;
+
+/** An address whose password is read as a part of it. */
+export const passwordUnescaped = rule('variable/password', (evidence) => {
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const places: readonly (readonly [EntryPath, string])[] = [
+    ...args.map((arg, at) => [['args', at], arg] as const),
+    ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
+  ];
+  const found = places.find(([, value]) => isBroken(value));
+  const [, scheme = '', user = '', password = '', rest = ''] = broken.exec(found?.[1] ?? '') ?? [];
+  if (!found || evidence.end === undefined || evidence.end.code === 0) return undefined;
+  const value = `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
+  return {
+    cause: l10n.t(
+      'The password in the address {0} has characters that a URL cannot have as they are, such as "{1}".',
+      `${scheme}${user}:…@${rest}`,
+      /[@#/?%[\]]/.exec(password)?.[0] ?? '',
+    ),
+    remedies: [setValue(l10n.t('Encode the password'), found[0], value)],
+    ...inEntry(...found[0]),
+  };
+});
+
+function isBroken(value: string): boolean {
+  const [, , , password = '', rest = ''] = broken.exec(value) ?? [];
+  return (
+    password !== '' &&
+    /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(rest) &&
+    !/^(?:[^%]|%[0-9A-F]{2})*$/i.test(password.replace(/[@#/?[\]]/g, '%'))
+  );
+}
+
 export const addressInvalid = outputRule(
   'variable/address',
   [

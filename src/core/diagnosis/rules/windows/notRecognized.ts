@@ -24,9 +24,14 @@ export const notRecognized = outputRule(
     return {
       cause: all.includes('run without arguments')
         ? l10n.t('The program "{0}" is not installed: what Windows has under this name only opens its store.', name)
-        : l10n.t('The program "{0}" was not found.', name),
+        : isLine(evidence, name)
+          ? l10n.t('"{0}" is one argument here, but holds several.', name)
+          : l10n.t('The program "{0}" was not found.', name),
       remedies: [
         ...splitLine(evidence, name),
+        ...(name === 'python' && machine.findProgram('py') !== undefined
+          ? [setValues(l10n.t('Use "{0}" instead', 'py'), [{ path: ['command'], value: 'py' }])]
+          : []),
         ...(all.includes('WSL')
           ? [setValues(l10n.t('Use {0}', `${name}.exe`), [{ path: ['command'], value: `${name}.exe` }])]
           : []),
@@ -38,6 +43,10 @@ export const notRecognized = outputRule(
     };
   },
 );
+
+function isLine(evidence: Evidence, name: string): boolean {
+  return /\s/.test(name) && (stdioOf(evidence)?.args.includes(name) ?? false);
+}
 
 export const scriptsDisabled = outputRule(
   'windows/scripts-disabled',
@@ -140,12 +149,27 @@ export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], eviden
 /** A path with a blank that a shell has split. */
 export const splitPath = outputRule(
   'windows/split-path',
-  [/'([A-Za-z]:\\[^'\n\\]{1,60})' is not recognized/],
+  [/'([A-Za-z]:\\[^'\n]{1,200})' is not recognized/],
   ([, part = ''], evidence) => {
     const launch = stdioOf(evidence);
     const words = launch ? [launch.command, ...launch.args] : [];
     const at = words.findIndex((word) => word.startsWith(`${part} `));
     const whole = words[at];
+    if (whole === undefined && [launch?.cwd, evidence.machine.home].some((each) => each?.startsWith(`${part} `)))
+      return {
+        cause: l10n.t('A program of the package manager has split the path of the user at its blank: {0}.', part),
+        remedies: [
+          runInTerminal(l10n.t('Move the cache of npm to a folder without a blank'), [
+            'npm',
+            'config',
+            'set',
+            'cache',
+            'C:\\npm-cache',
+            '--global',
+          ]),
+          tryAgain(),
+        ],
+      };
     if (whole === undefined && !part.endsWith('Program')) return undefined;
     const path = at > 0 ? ['args', at - 1] : ['command'];
     const bare = whole?.split(/[/\\]/).at(-1);

@@ -79,7 +79,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
       '_duckdb.IOException: IO Error: Could not set lock on file "/srv/.chunkhound/db": Conflicting lock is held in /usr/bin/python3 (PID 4242). See also https://duckdb.org/docs/stable/connect/concurrency',
     exit: 1,
     rule: 'port/locked',
-    says: /https:\/\/duckdb\.org\/docs\/stable\/connect\/concurrency/,
+    says: /holds what it needs: \/srv\/\.chunkhound\/db/,
   },
   {
     name: 'kafka brokers',
