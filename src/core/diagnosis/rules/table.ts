@@ -4,7 +4,7 @@ import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
 import { statementRules } from './stated/table.ts';
 import { reportedCauses, reportedTroubles } from './reported/reported.ts';
-import { notRepository } from './path/repository.ts';
+import { dubiousRepository, notRepository } from './path/repository.ts';
 import { folderForFile } from './path/isFolder.ts';
 import { databaseFile } from './path/databaseFile.ts';
 import { serviceStatus } from './network/status.ts';
@@ -27,8 +27,10 @@ import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
 import { scriptNotNamed, shellWithoutOption } from './program/withoutScript.ts';
 import { devTool } from './framing/devTool.ts';
 import { neverStarted } from './crash/neverStarted.ts';
+import { optionsExclude, settingsConflict } from './argument/conflict.ts';
+import { jsonValueBroken } from './variable/json.ts';
 import { containerStopped } from './container/exec.ts';
-import { databaseEncryption, databaseMissing } from './network/database.ts';
+import { databaseEncryption, databaseMissing, databaseSignIn } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
@@ -38,7 +40,7 @@ import { badInterpreter } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
-import { cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
+import { apiDisabled, cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
 import { argumentCount, argumentMissing, usagePrinted } from './argument/missing.ts';
 import { unknownOption } from './argument/unknownOption.ts';
@@ -116,7 +118,7 @@ import {
 } from './protocol/version.ts';
 import { otherArchitecture, spawnRefused } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
-import { exportMissing, moduleSystem } from './runtime/modules.ts';
+import { exportMissing, importWithoutEnding, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
 import {
   assemblyMissing,
@@ -182,6 +184,7 @@ export const rules: readonly Rule[] = [
   dockerHelper,
   dockerTty,
   pullLimit,
+  optionAfterImage,
   mountDenied,
   imageDenied,
   imageUnknown,
@@ -229,6 +232,7 @@ export const rules: readonly Rule[] = [
   typescriptRun,
   nodeTooOld,
   moduleSystem,
+  importWithoutEnding,
   exportMissing,
   nodeImport,
   nodePermission,
@@ -278,7 +282,13 @@ export const rules: readonly Rule[] = [
   scopeMissing,
   databaseEncryption,
   databaseMissing,
+  databaseSignIn,
+  apiDisabled,
+  dubiousRepository,
   passwordUnescaped,
+  jsonValueBroken,
+  settingsConflict,
+  optionsExclude,
   valueEmpty,
   valueOfOtherKind,
   credentialRefused,
@@ -351,7 +361,6 @@ export const rules: readonly Rule[] = [
   entryPathMissing,
   addressUnset,
   addressInvalid,
-  optionAfterImage,
   argumentCount,
   fieldInvalid,
   unknownRequest,

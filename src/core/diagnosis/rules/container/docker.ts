@@ -203,8 +203,19 @@ export const dockerReference = outputRule(
     /container name "?\/?([\w.-]{1,100})"? is already in use/,
   ],
   ([all = '', name = ''], evidence) => ({
-    cause: l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
+    cause: isCommand(all)
+      ? l10n.t(
+          'Docker has no command "{0}": the part of Docker Desktop that brings it is not installed or too old.',
+          name,
+        )
+      : all.startsWith('short-name')
+        ? l10n.t('Podman does not know from which registry "{0}" comes.', name)
+        : l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
     remedies: [
+      ...(isCommand(all)
+        ? [{ text: l10n.t('Open {0}', toolkit), cure: { kind: 'browse', url: toolkit } } as const]
+        : []),
+      ...withRegistry(evidence, all, name),
       ...(all.startsWith('container name')
         ? [runInTerminal(l10n.t('Remove the old container'), ['docker', 'rm', '--force', name])]
         : []),
@@ -218,6 +229,20 @@ export const dockerReference = outputRule(
     ...inEntry('args'),
   }),
 );
+
+const toolkit = 'https://docs.docker.com/ai/mcp-catalog-and-toolkit/';
+
+function isCommand(said: string): boolean {
+  return /is not a docker command|unknown command: docker/.test(said);
+}
+
+/** Docker takes its own registry where none is named. */
+function withRegistry(evidence: Evidence, said: string, name: string): readonly Remedy[] {
+  const at = stdioOf(evidence)?.args.indexOf(name) ?? -1;
+  if (!said.startsWith('short-name') || at < 0) return [];
+  const whole = `docker.io/${name.includes('/') ? name : `library/${name}`}`;
+  return [setValue(l10n.t('Use {0}', whole), ['args', at], whole)];
+}
 
 /** Names of images have no capital letters. */
 function lowerCase(evidence: Evidence, said: string): readonly Remedy[] {

@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { outputOf } from '../../model/evidence.ts';
 import { alone, containerRun } from '../../model/container.ts';
 import { setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -24,6 +25,6 @@ export const optionAfterImage = rule('container/option-order', (evidence) => {
     ),
     remedies: [setArgs(l10n.t('Move it before the image'), moved)],
     ...inEntry('args', at),
-    isCertain: false,
+    isCertain: option.some((word) => word.length > 2 && outputOf(evidence).includes(word.replace(/=.*/s, ''))),
   };
 });

@@ -48,6 +48,7 @@ export const targetMissing = outputRule(
     /no (?:bin|example) target named [`'"]([\w.-]{1,60})/,
     /(?:could(?: not|n't) (?:find|read)|cannot find|can't find|unable to find|no|does not contain) (?:an? )?((?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|deno\.jsonc?|Gemfile|mix\.exs|build\.gradle)\b)/i,
     /No projects matched the filters/,
+    /Could not locate (Gemfile)/,
     /No (project) found in \S{1,300}/,
     /error: Script not found "([\w:.-]{1,60})"/,
     /No workspaces found:\s+(?:npm error\s+)?--workspace=(\S{1,60})/,

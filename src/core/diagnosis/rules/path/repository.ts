@@ -3,8 +3,21 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFolder, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** git trusts only what belongs to its user. */
+export const dubiousRepository = outputRule(
+  'path/repository-owner',
+  [/detected dubious ownership in repository at '([^'\n]{1,300})'/],
+  ([, folder = '']) => ({
+    cause: l10n.t('The repository {0} belongs to another user, so git does not use it.', folder),
+    remedies: [
+      runInTerminal(l10n.t('Let git trust it'), ['git', 'config', '--global', '--add', 'safe.directory', folder]),
+      advise(l10n.t('Or make it your own with "chown".')),
+    ],
+  }),
+);
 
 /** git and servers for it work in one folder, which is that of the entry where no other is named. */
 export const notRepository = outputRule(

@@ -35,6 +35,8 @@ export const calledProgramMissing = outputRule(
     const project = bareProject(evidence);
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
+    const other = notInPackage(name, evidence);
+    if (other) return other;
     const remote = otherMachine(name, evidence);
     if (remote) return remote;
     return {
@@ -68,6 +70,24 @@ function withDashes(name: string, evidence: Evidence): Omit<Finding, 'proof'> | 
     cause: l10n.t('The package "{0}" has no program "{1}".', name, name),
     remedies: [setValue(l10n.t('Use {0}', other), ['args', found.at], other)],
     ...inEntry('args', found.at),
+  };
+}
+
+/** `npx -p PACKAGE PROGRAM` */
+function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.indexOf(name);
+  const option = args.findIndex((arg) => /^(?:-p|--package)$/.test(arg));
+  const joined = args.find((arg) => arg.startsWith('--package='))?.slice('--package='.length);
+  const from = joined ?? (option < 0 ? undefined : args[option + 1]);
+  if (packageOf(evidence)?.runner !== 'npx' || at < 0 || from === undefined || from === name) return undefined;
+  return {
+    cause: l10n.t('The package "{0}" has no program "{1}".', from, name),
+    remedies: [
+      setArgs(l10n.t('Let npx find its program'), ['-y', from, ...args.slice(at + 1)]),
+      ask(l10n.t('Enter the name of its program'), ['args', at], { now: name }),
+    ],
+    ...inEntry('args', at),
   };
 }
 

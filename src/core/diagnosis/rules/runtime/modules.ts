@@ -1,15 +1,18 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { sourceFile } from '../../model/sourcePlace.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setValues } from '../../model/remedies.ts';
+import { advise, openSource, runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const moduleSystem = outputRule(
   'runtime/module-system',
   [
     /(Cannot use import statement outside a module)/,
+    /(Top-level await is (?:currently )?not supported with the "cjs" output format)/,
     /((?:require|module|exports|__dirname|__filename) is not defined in ES module scope)/,
     /(require\(\) of ES Module \S{1,300})/,
     /(SyntaxError: Unexpected token 'export')/,
@@ -20,6 +23,7 @@ export const moduleSystem = outputRule(
   ([, what = ''], evidence) => ({
     cause: mixedIn(what, evidence),
     remedies: [
+      ...asModule(what, evidence),
       ...withTsx(evidence),
       advise(
         l10n.t(
@@ -28,6 +32,53 @@ export const moduleSystem = outputRule(
       ),
     ],
   }),
+);
+
+/** In the project of the file that the entry runs. */
+function asModule(what: string, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const script = launch?.args.find((arg) => /\.[jt]s$/.test(arg));
+  if (!launch || script === undefined || (packageOf(evidence)?.runner === 'npx' && !launch.args.includes('tsx')))
+    return [];
+  const folder = projectOf(path.dirname(path.resolve(launch.cwd ?? '/', script)), evidence);
+  if (folder === undefined) return [];
+  const isWanted = /import statement|Top-level await|token 'export'/.test(what);
+  const command = isWanted ? ['npm', 'pkg', 'set', 'type=module'] : ['npm', 'pkg', 'delete', 'type'];
+  return [
+    runInTerminal(
+      isWanted ? l10n.t('Declare {0} as ES modules', folder) : l10n.t('Declare {0} as CommonJS', folder),
+      command,
+      folder,
+    ),
+  ];
+}
+
+function projectOf(start: string, { machine }: Evidence): string | undefined {
+  for (let folder = start; folder !== path.dirname(folder); folder = path.dirname(folder))
+    if (machine.kindOf(path.join(folder, 'package.json')) === 'file') return folder;
+  return undefined;
+}
+
+/** ES modules name the files that they import with their ending. */
+export const importWithoutEnding = outputRule(
+  'runtime/import-ending',
+  [/Cannot find module '([^'\n]{1,300})' imported from (\S{1,300})\s+Did you mean to import ["]([^"\n]{1,200})"\?/],
+  ([, wanted = '', from = '', meant = ''], evidence) => {
+    const file = sourceFile(from.replace(/^file:\/\//, ''), evidence);
+    return {
+      cause: l10n.t(
+        '{0} imports {1} without the ending that ES modules need: "{2}".',
+        from,
+        path.basename(wanted),
+        meant,
+      ),
+      remedies: [
+        ...(file === undefined ? [] : [openSource(file, 1)]),
+        ...withTsx(evidence),
+        advise(l10n.t('Write the ending in the import, or let the compiler do so with "module": "NodeNext".')),
+      ],
+    };
+  },
 );
 
 /** Node.js prints the line of the source above the error. */

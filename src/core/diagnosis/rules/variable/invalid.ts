@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { openManual } from '../../cures/manual.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
@@ -24,6 +25,14 @@ export const variableInvalid = outputRule(
     const env = stdioOf(evidence)?.env;
     if (!env || /^(?:ERR|E)_/.test(name)) return undefined;
     const now = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    const received = /Received type number \((-?\d{1,12})\)/.exec(what)?.[1];
+    const named = received === undefined || Object.hasOwn(env, name) ? undefined : valueNamedIn(evidence, received);
+    if (named)
+      return {
+        cause: l10n.t('{0} is not the number of a port: those go from 0 to 65535.', received ?? ''),
+        remedies: changeValue(evidence, received ?? ''),
+        ...inEntry(...named.path),
+      };
     return {
       cause: l10n.t('The value of {0} is not valid: {1}', name, what.trim()).replace(/: $/, '.'),
       remedies: [
@@ -103,6 +112,13 @@ function isBroken(value: string): boolean {
   );
 }
 
+/** A bare host is that of a web service. */
+function withScheme(address: string): string | undefined {
+  if (!/^[a-z0-9](?:[\w-]*\.)+[\w-]+(?::\d{2,5})?(?:\/\S*)?$|^localhost(?::\d{2,5})?(?:\/\S*)?$/i.test(address))
+    return undefined;
+  return `${/^(?:localhost|127\.|192\.168\.|10\.)/.test(address) ? 'http' : 'https'}://${address}`;
+}
+
 export const addressInvalid = outputRule(
   'variable/address',
   [
@@ -119,9 +135,20 @@ export const addressInvalid = outputRule(
     const at = args.findIndex((arg) => arg === input || /:\/\/|^[\w.-]+:\d+/.test(arg));
     if (name === undefined && at < 0) return undefined;
     const [path, now] = name === undefined ? [['args', at], args[at] ?? ''] : [['env', name], env[name] ?? ''];
+    const whole = withScheme(now);
     return {
-      cause: l10n.t('The address in {0} is not valid: {1}', name ?? now, what),
-      remedies: [ask(l10n.t('Enter another value for {0}', name ?? now), path, { now })],
+      cause:
+        whole === undefined
+          ? l10n.t('The address in {0} is not valid: {1}', name ?? now, what)
+          : l10n.t(
+              'The address in {0} has no "{1}" at its beginning.',
+              name ?? now,
+              whole.slice(0, whole.length - now.length),
+            ),
+      remedies: [
+        ...(whole === undefined ? [] : [setValue(l10n.t('Use {0}', whole), path, whole)]),
+        ask(l10n.t('Enter another value for {0}', name ?? now), path, { now }),
+      ],
       ...inEntry(...path),
       isCertain: false,
     };
