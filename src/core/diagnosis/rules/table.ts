@@ -158,6 +158,7 @@ import {
   notRecognized,
   scriptsDisabled,
   splitPath,
+  programOfWindows,
   uncFolder,
   unsetFolder,
   wslMissing,
@@ -214,6 +215,7 @@ export const rules: readonly Rule[] = [
   packageOtherProgram,
   targetMissing,
   // runtimes
+  programOfWindows,
   windowsLineEndings,
   scriptOfWindows,
   splitPath,

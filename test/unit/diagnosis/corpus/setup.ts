@@ -51,7 +51,7 @@ function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }
   return {
     ...place,
     kindOf: (path) => (isFolder(path) ? 'folder' : files.includes(path) ? 'file' : undefined),
-    firstLine: (file) => heads[file] ?? '',
+    firstLine: (file) => (heads[file] ?? '').split('\n', 1)[0] ?? '',
     head: (file) => heads[file] ?? '',
     findProgram: (name) => programs[name] ?? candidates(name).find((file) => files.includes(file)),
   };

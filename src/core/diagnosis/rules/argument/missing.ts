@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { enterArgument } from '../../cures/enterArgument.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, setArgs, setValues } from '../../model/remedies.ts';
 import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 import { missingArguments } from '../../statements/missingArguments.ts';
 
@@ -20,9 +21,18 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
   const found = missingArguments(output) ?? inWords(output);
   if (!found) return undefined;
   const names = found.names.map((name) => asOption(name, output));
+  const given = inVariable(names[0] ?? '', evidence);
   return {
-    cause: l10n.t('The server was started without a required argument: {0}.', names.join(', ')),
+    cause:
+      given !== undefined
+        ? l10n.t(
+            'The server takes {0} as an argument and not from the environment variable {1}, which "env" sets.',
+            names[0] ?? '',
+            given,
+          )
+        : l10n.t('The server was started without a required argument: {0}.', names.join(', ')),
     remedies: [
+      ...(given === undefined ? [] : [asArgument(names[0] ?? '', given, evidence)]),
       ...names.flatMap((name) => enterArgument(name, stdioOf(evidence)?.args)),
       advise(l10n.t('Add it to "args" of this server.')),
     ],
@@ -30,6 +40,29 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
     ...inEntry('args'),
   };
 });
+
+/** The variable of the entry that has what the server wants as an argument. */
+function inVariable(name: string, evidence: Evidence): string | undefined {
+  const wanted = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const env = stdioOf(evidence)?.env ?? {};
+  return wanted.length < 3
+    ? undefined
+    : Object.keys(env).find(
+        (each) =>
+          env[each] &&
+          each
+            .toLowerCase()
+            .replaceAll(/[^a-z0-9]/g, '')
+            .endsWith(wanted),
+      );
+}
+
+function asArgument(name: string, variable: string, evidence: Evidence): Remedy {
+  const { args = [], env = {} } = stdioOf(evidence) ?? {};
+  const option = name.startsWith('--') ? [{ path: ['args', args.length], value: name }] : [];
+  const value = { path: ['args', args.length + option.length], value: env[variable] ?? '', from: ['env', variable] };
+  return setValues(l10n.t('Hand on {0} as an argument', variable), [...option, value]);
+}
 
 function inWords(output: string): { readonly names: readonly string[]; readonly at: number } | undefined {
   const match = forms.map((form) => form.exec(output)).find((each) => each !== null);

@@ -55,7 +55,7 @@ export const nativeModule = outputRule(
     /dlopen\([^\n]{1,300}\.node/,
   ],
   ([all = '', said = ''], evidence) => ({
-    cause: nativeCause(/^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
+    cause: nativeCause(all, /^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
     remedies: isFetched(evidence)
       ? [clearRunCache(evidence.machine)]
       : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], projectOf(evidence))],
@@ -68,7 +68,16 @@ function projectOf(evidence: Evidence): string | undefined {
   return folder !== undefined && evidence.machine.kindOf(folder) === 'folder' ? folder : folderOf(evidence);
 }
 
-function nativeCause(name: string | undefined): string {
+function nativeCause(said: string, name: string | undefined): string {
+  if (name !== undefined && /different Node/.test(said))
+    return l10n.t(
+      'The native module {0} was built for another version of Node.js than the one that runs the server.',
+      name,
+    );
+  if (name !== undefined && /ELF|mach-o|Win32|another platform/.test(said))
+    return l10n.t('The native module {0} was built for another system or processor.', name);
+  if (name !== undefined && /bindings file|native build/.test(said))
+    return l10n.t('The native module {0} was not built: its install script did not run, or failed.', name);
   return name === undefined
     ? l10n.t('A native module of the server was built for another Node.js or another system.')
     : l10n.t('The native module {0} was built for another Node.js or another system, or not at all.', name);

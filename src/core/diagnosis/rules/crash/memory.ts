@@ -24,6 +24,7 @@ function explain(evidence: Evidence): Finding {
       ...(/CUDA/.test(outputOf(evidence))
         ? [setValue(l10n.t('Run it without the GPU'), ['env', 'CUDA_VISIBLE_DEVICES'], '-1')]
         : []),
+      ...biggerHeap(evidence, limit),
       ...(isNode
         ? [nodeOption(l10n.t('Let it use {0} GB', limit), evidence, `--max-old-space-size=${limit * 1024}`)]
         : []),
@@ -212,6 +213,15 @@ function quarantine(evidence: Evidence): Finding | undefined {
     remedies: [runInTerminal(l10n.t('Let macOS run it'), ['xattr', '-d', 'com.apple.quarantine', launch.command])],
     isCertain: false,
   };
+}
+
+/** An option of the command line counts more than one in NODE_OPTIONS. */
+function biggerHeap(evidence: Evidence, gigabytes: number): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex((arg) => /^--max[-_]old[-_]space[-_]size=\d/.test(arg));
+  if (at < 0) return [];
+  const option = `--max-old-space-size=${gigabytes * 1024}`;
+  return [setArgs(l10n.t('Use {0}', option), args.with(at, option))];
 }
 
 function withMoreMemory(evidence: Evidence): readonly Remedy[] {

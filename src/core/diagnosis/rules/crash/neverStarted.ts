@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { openSource } from '../../model/remedies.ts';
-import { rule } from '../../model/rule.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, openSource } from '../../model/remedies.ts';
+import { type Finding, rule } from '../../model/rule.ts';
 import { sourceFile } from '../../model/sourcePlace.ts';
 
 interface Sdk {
@@ -29,12 +29,13 @@ const longestHead = 2_000;
 /** The source says what a server that ends without a word forgot. */
 export const neverStarted = rule('crash/never-started', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || evidence.end?.code !== 0 || outputOf(evidence).trim() !== '') return undefined;
+  if (!launch || evidence.end?.code !== 0) return undefined;
   const file = scriptOf(evidence);
   const head = file === undefined ? '' : evidence.machine.head(file);
   const sdk = sdks[file?.endsWith('.py') ? 0 : 1];
   if (file === undefined || !sdk || head === '' || head.length >= longestHead) return undefined;
-  if (!sdk.makes.test(head) || sdk.starts.test(head)) return undefined;
+  if (sdk.starts.test(head)) return undefined;
+  if (!sdk.makes.test(head)) return isWhole(head) ? noServer(file) : undefined;
   const line = head.slice(0, sdk.makes.exec(head)?.index ?? 0).split('\n').length;
   return {
     cause: l10n.t('{0} makes a server, but never starts it: "{1}" is missing.', file, sdk.call),
@@ -42,6 +43,26 @@ export const neverStarted = rule('crash/never-started', (evidence) => {
     place: { kind: 'source', file, line },
   };
 });
+
+/** Whatever it imports of its own may start the server. */
+function isWhole(head: string): boolean {
+  return (
+    !/^\s*(?:from \w*\.|import\s*\(|import .* from ['"]\.|require\(['"]\.|import ['"]\.)/m.test(head) &&
+    !/\b(?:exec|spawn|runpy|subprocess)\b/.test(head)
+  );
+}
+
+function noServer(file: string): Finding {
+  return {
+    cause: l10n.t('{0} does its work and ends: it never starts an MCP server.', file),
+    remedies: [
+      openSource(file, 1),
+      advise(l10n.t('Make a server of an SDK of MCP there, and let it run until its stdin is closed.')),
+    ],
+    place: { kind: 'source', file, line: 1 },
+    isCertain: false,
+  };
+}
 
 /** The file that the entry runs, where it is a script. */
 export function scriptOf(evidence: Evidence): string | undefined {

@@ -35,12 +35,20 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
   )
     return undefined;
   const other = launch.kind === 'sse' ? 'http' : 'sse';
+  const isLegacy = launch.kind === 'http' && /\/sse\/?$/.test(pathOf(launch.url));
   return {
-    cause: l10n.t(
-      'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
-      pathOf(launch.url),
-      status,
-    ),
+    cause: isLegacy
+      ? l10n.t(
+          '{0} speaks the older transport HTTP+SSE, but the type of the server is "{1}" (HTTP {2}).',
+          pathOf(launch.url),
+          launch.kind,
+          status,
+        )
+      : l10n.t(
+          'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
+          pathOf(launch.url),
+          status,
+        ),
     remedies: [
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),

@@ -77,7 +77,7 @@ function plainAddress(host: string, evidence: Evidence): EntryPlace | undefined 
   const port = /:(\d+)$/.exec(host)?.[1];
   return places.find(
     ({ value }) =>
-      /^http:\/\//.test(value) && URL.canParse(value) && (port === undefined || new URL(value).port === port),
+      value.startsWith('http://') && URL.canParse(value) && (port === undefined || new URL(value).port === port),
   );
 }
 

@@ -1,4 +1,4 @@
-import { withinOneEdit } from '../../model/nearbyFile.ts';
+import { withinEdits, withinOneEdit } from '../../model/nearbyFile.ts';
 
 /** Packages that many configurations name, and that are often misspelled. */
 const known: readonly string[] = [
@@ -83,7 +83,11 @@ export function pythonPackageLike(name: string): string | undefined {
 /** One letter away, or the same name in another scope. */
 export function knownPackageLike(name: string): string | undefined {
   const bare = name.split('/').at(-1) ?? name;
-  return known.find((each) => each !== name && (withinOneEdit(each, name) || isOtherScope(each, bare)));
+  return [...known, ...namesOfPython].find(
+    (each) =>
+      each !== name &&
+      (withinOneEdit(each, name) || (bare.length > 9 && withinEdits(each, name, 2)) || isOtherScope(each, bare)),
+  );
 }
 
 function isOtherScope(each: string, bare: string): boolean {

@@ -13,6 +13,7 @@ export const variableInvalid = outputRule(
   [
     /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
     /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^{}]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
+    /["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})["'],\s*["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\]/,
     /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,
     /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should(?: only)? (?:be|contain|have|start)|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
     /(?:[Ii]nvalid|[Uu]nsupported|[Uu]nknown|[Bb]ad)(?: value)?(?: for| of| in)?:? [`"']?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`"']?(?:[:=]| value)? ?([^\n]{0,160})/,
@@ -20,7 +21,8 @@ export const variableInvalid = outputRule(
     /(?:parse|parsing|read|decode) ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b:? ?([^\n]{0,160})/,
     /ERR_SOCKET_BAD_(PORT)\]: ([^\n]{1,120})/,
   ],
-  ([, field = '', what = ''], evidence) => {
+  ([, one = '', other = ''], evidence) => {
+    const [field, what] = /\s/.test(one) && /^[A-Z][A-Z0-9_]+$/.test(other) ? [other, one] : [one, other];
     const name = field.toUpperCase();
     const env = stdioOf(evidence)?.env;
     if (!env || /^(?:ERR|E)_/.test(name)) return undefined;
@@ -36,6 +38,9 @@ export const variableInvalid = outputRule(
     return {
       cause: l10n.t('The value of {0} is not valid: {1}', name, what.trim()).replace(/: $/, '.'),
       remedies: [
+        ...(/ur[li]|scheme|protocol|https?/i.test(what) && withScheme(now) !== undefined
+          ? [setValue(l10n.t('Use {0}', withScheme(now) ?? now), ['env', name], withScheme(now))]
+          : []),
         ask(l10n.t('Enter another value for {0}', name), ['env', name], { now }),
         advise(l10n.t('Or set it in "env" of this server.')),
       ],
