@@ -29,6 +29,7 @@ import { devTool } from './framing/devTool.ts';
 import { neverStarted } from './crash/neverStarted.ts';
 import { optionsExclude, settingsConflict } from './argument/conflict.ts';
 import { jsonValueBroken } from './variable/json.ts';
+import { variableRead } from './variable/read.ts';
 import { containerStopped } from './container/exec.ts';
 import { databaseEncryption, databaseMissing, databaseSignIn } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
@@ -375,6 +376,7 @@ export const rules: readonly Rule[] = [
   serviceTls,
   versionNeeded,
   serviceStatus,
+  variableRead,
   ...statementRules,
   someVariables,
   usagePrinted,

@@ -109,7 +109,7 @@ function argumentsOfRunner(evidence: Evidence): number {
 
 /** The command of a list that starts a server, the most telling first. */
 function startVerb(output: string, args: readonly string[]): string | undefined {
-  const [, list = ''] = /\bcommands:[ \t]*\n((?:[ \t]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
+  const [, list = ''] = /\bcommands:?[ \t]*\n((?:[ \t]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
   const names = new Set([...list.matchAll(/^[ \t]{1,8}([a-z][\w:-]{1,30})\b/gm)].map(([, name = '']) => name));
   if (args.some((arg) => names.has(arg))) return undefined;
   return ['stdio', 'mcp', 'serve', 'server', 'start', 'start-server', 'run'].find((verb) => names.has(verb));
@@ -117,7 +117,7 @@ function startVerb(output: string, args: readonly string[]): string | undefined 
 
 export const usagePrinted = outputRule(
   'argument/usage',
-  [/^\s*(?:\[[^\]\n]{1,40}\]\s*)?usage:[^\n]{0,300}/im],
+  [/^\s*(?:\[[^\]\n]{1,40}\]\s*)?usage:[^\n]{0,300}/im, /^USAGE[ \t]*\n[^\n]{1,300}/m],
   ([usage = ''], evidence) => {
     if (!stdioOf(evidence) || !(evidence.end || evidence.timedOut)) return undefined;
     const needed =

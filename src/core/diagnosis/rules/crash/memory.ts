@@ -79,12 +79,25 @@ export const killed = rule('crash/killed', (evidence) => {
   if (end?.signal !== 'SIGKILL' && end?.code !== 137) return undefined;
   const quarantined = quarantine(evidence);
   if (quarantined) return quarantined;
+  const limit = memoryLimit(evidence);
   return {
-    cause: l10n.t('The server was killed from outside, most often because memory ran out.'),
+    cause:
+      limit === undefined
+        ? l10n.t('The server was killed from outside, most often because memory ran out.')
+        : l10n.t('The container was killed, most often because it needs more memory than "{0}" allows.', limit),
     remedies: [...lessMemory(evidence), advise(l10n.t('Look at the log of the system, or give it more memory.'))],
     isCertain: false,
   };
 });
+
+/** As the entry gives it to Docker. */
+function memoryLimit(evidence: Evidence): string | undefined {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex(
+    (arg, index) => /^(?:--memory|-m)$/.test(args[index - 1] ?? '') && /^\d+[bkmg]*$/i.test(arg),
+  );
+  return at < 0 ? args.find((arg) => arg.startsWith('--memory=')) : `${args[at - 1] ?? ''} ${args[at] ?? ''}`;
+}
 
 /** The limit of a container, or the model that is too large for this machine. */
 function lessMemory(evidence: Evidence): readonly Remedy[] {

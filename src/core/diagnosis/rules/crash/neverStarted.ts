@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { stdioOf } from '../../model/evidence.ts';
 import { advise, openSource } from '../../model/remedies.ts';
 import { type Finding, rule } from '../../model/rule.ts';
-import { sourceFile } from '../../model/sourcePlace.ts';
+import { scriptOf } from '../../model/project.ts';
 
 interface Sdk {
   readonly makes: RegExp;
@@ -62,10 +62,4 @@ function noServer(file: string): Finding {
     place: { kind: 'source', file, line: 1 },
     isCertain: false,
   };
-}
-
-/** The file that the entry runs, where it is a script. */
-export function scriptOf(evidence: Evidence): string | undefined {
-  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py)$/.test(arg));
-  return name === undefined ? undefined : sourceFile(name, evidence);
 }

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { scriptOf } from '../crash/neverStarted.ts';
+import { scriptOf } from '../../model/project.ts';
 import { advise, openSource } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 

@@ -73,7 +73,9 @@ export const hostRefused = rule('http/host', (evidence) => {
   const isSaid = status === 403 ? /host|origin|dns.?rebind/i.test(body) : status >= 400 && /invalid host/i.test(body);
   if (status !== 421 && !isSaid) return undefined;
   const url = new URL(launch.url);
-  const local = /^(?:127\.|0\.0\.0\.0)/.test(url.hostname) ? url.href.replace(url.hostname, 'localhost') : undefined;
+  const local = /^(?:127\.|0\.0\.0\.0|host\.docker\.internal$)/.test(url.hostname)
+    ? url.href.replace(url.hostname, 'localhost')
+    : undefined;
   return {
     cause:
       /origin/i.test(body) && !/host/i.test(body)

@@ -80,14 +80,27 @@ export function pythonPackageLike(name: string): string | undefined {
   return namesOfPython.has(bare) || /^awslabs[.-]/.test(name) ? bare : undefined;
 }
 
+const vagueWords =
+  /^(?:server|mcp|official|modelcontextprotocol|tools?|client|api|agent|node|remote|local|integration)$/;
+
 /** One letter away, or the same name in another scope. */
 export function knownPackageLike(name: string): string | undefined {
   const bare = name.split('/').at(-1) ?? name;
   return [...known, ...namesOfPython].find(
     (each) =>
       each !== name &&
-      (withinOneEdit(each, name) || (bare.length > 9 && withinEdits(each, name, 2)) || isOtherScope(each, bare)),
+      (withinOneEdit(each, name) ||
+        isSameService(each, bare) ||
+        (bare.length > 9 && withinEdits(each, name, 2)) ||
+        isOtherScope(each, bare)),
   );
+}
+
+/** `mcp-server-slack-official` is about what `@modelcontextprotocol/server-slack` is about. */
+function isSameService(each: string, bare: string): boolean {
+  const [own, ...others] = (each.split('/').at(-1) ?? each).split('-').filter((word) => !vagueWords.test(word));
+  const [wanted, ...more] = bare.split('-').filter((word) => !vagueWords.test(word));
+  return own !== undefined && own === wanted && own.length > 3 && others.length === 0 && more.length === 0;
 }
 
 function isOtherScope(each: string, bare: string): boolean {

@@ -53,6 +53,7 @@ export const scopeForPython = outputRule(
 export const packageUnknown = outputRule(
   'package/unknown',
   [
+    /Failed to resolve the latest version of (@?[\w./-]{1,200}):[^]{0,400}404/,
     /No versions available for (@?[\w./-]{1,200})/,
     /YN0027: (@?[\w./-]{1,200}?)@\S{1,40} can't be resolved to a satisfying range/,
     /YN0035: [│ ]{0,4}(@?[\w./-]{1,200}?)@\S{1,40}: Package not found/,

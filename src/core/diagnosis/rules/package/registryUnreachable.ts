@@ -21,6 +21,7 @@ export const registryUnreachable = outputRule(
     /(ERR_PNPM_META_FETCH_FAIL)[^\n]{0,40}GET (\S{1,200})/,
   ],
   ([, first = '', second = ''], evidence) => {
+    if (/404 Not Found/.test(evidence.stderr)) return undefined; // it can be reached
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
     if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
       return undefined;

@@ -40,8 +40,12 @@ export const calledProgramMissing = outputRule(
     const remote = otherMachine(name, evidence);
     if (remote) return remote;
     return {
-      cause:
-        project === undefined
+      cause: isWsl
+        ? l10n.t(
+            'In WSL the program "{0}" is not on the PATH of a shell that is no login shell: version managers such as nvm set it in the files of those.',
+            name,
+          )
+        : project === undefined
           ? notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [

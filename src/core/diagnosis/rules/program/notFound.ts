@@ -4,6 +4,7 @@ import { installRemedy, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
+import { projectFolders } from '../../model/project.ts';
 import { withinOneEdit } from '../../model/nearbyFile.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -13,7 +14,7 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
   const name = command.replace(/\.(?:cmd|exe)$/i, '');
-  const elsewhere = evidence.machine.findProgram(name);
+  const elsewhere = evidence.machine.findProgram(name) ?? inProject(name, evidence);
   const meant = elsewhere === undefined ? misspelled(name, evidence) : undefined;
   return {
     cause:
@@ -34,6 +35,16 @@ export const programNotFound = rule('program/not-found', (evidence) => {
     ...inEntry('command'),
   };
 });
+
+/** In the virtual environment or the packages beside the script. */
+function inProject(name: string, evidence: Evidence): string | undefined {
+  const places = ['.venv/bin', 'venv/bin', '.venv/Scripts', 'venv/Scripts', 'node_modules/.bin'];
+  return projectFolders(evidence)
+    .flatMap((folder) =>
+      places.flatMap((place) => [path.join(folder, place, name), path.join(folder, place, `${name}.exe`)]),
+    )
+    .find((file) => evidence.machine.kindOf(file) === 'file');
+}
 
 /** The programs that start servers. */
 const usual = [

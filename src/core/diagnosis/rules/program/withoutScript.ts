@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -15,10 +16,26 @@ export const scriptNotNamed = rule('program/no-script', (evidence) => {
   if (!evidence.timedOut && !evidence.end) return undefined;
   return {
     cause: l10n.t('"args" names no file for "{0}" to run, so it waits for a program instead of for messages.', name),
-    remedies: [ask(l10n.t('Choose the file'), ['args', launch.args.length], { what: 'file' })],
+    remedies: [
+      ...likelyScript(name, evidence),
+      ask(l10n.t('Choose the file'), ['args', launch.args.length], { what: 'file' }),
+    ],
     ...inEntry('args'),
   };
 });
+
+/** The usual names, in the working folder. */
+function likelyScript(name: string, evidence: Evidence): readonly Remedy[] {
+  const { cwd, args = [] } = stdioOf(evidence) ?? {};
+  const files = name.startsWith('py')
+    ? ['server.py', 'main.py', 'src/server.py', 'src/main.py', 'app.py']
+    : ['dist/index.js', 'build/index.js', 'index.js', 'server.js', 'dist/server.js', 'index.mjs', 'server.mjs'];
+  const found =
+    cwd === undefined
+      ? undefined
+      : files.map((file) => path.join(cwd, file)).find((file) => evidence.machine.kindOf(file) === 'file');
+  return found === undefined ? [] : [setArgs(l10n.t('Use {0}', found), [...args, found])];
+}
 
 /** A shell takes a line only behind its option; else it is the name of a file. */
 export const shellWithoutOption = rule('program/shell-option', (evidence) => {

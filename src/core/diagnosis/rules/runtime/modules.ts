@@ -5,6 +5,7 @@ import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { withNewerNode } from './nodeTooOld.ts';
 import { advise, openSource, runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -21,8 +22,9 @@ export const moduleSystem = outputRule(
     /(ERR_REQUIRE_ESM|ERR_REQUIRE_ASYNC_MODULE)/,
   ],
   ([, what = ''], evidence) => ({
-    cause: mixedIn(what, evidence),
+    cause: esmOnly(what, evidence) ?? mixedIn(what, evidence),
     remedies: [
+      ...withoutEsm(what, evidence),
       ...asModule(what, evidence),
       ...withTsx(evidence),
       advise(
@@ -34,8 +36,62 @@ export const moduleSystem = outputRule(
   }),
 );
 
+const requiredPackage = /require\(\) of ES Module \S*node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+)/;
+/** The last versions that "require" can load. */
+const lastCommonJs: Readonly<Record<string, string>> = {
+  'node-fetch': '2',
+  chalk: '4',
+  nanoid: '3',
+  got: '11',
+  execa: '5',
+  ora: '5',
+  'strip-ansi': '6',
+  inquirer: '8',
+  'p-queue': '6',
+  'p-limit': '3',
+  open: '8',
+  'file-type': '16',
+  uuid: '8',
+};
+
+function packageIn(evidence: Evidence): string | undefined {
+  return requiredPackage.exec(outputOf(evidence))?.[1]?.replace('\\', '/');
+}
+
+/** A package that is an ES module, in a version of Node.js that cannot load those with "require". */
+function esmOnly(what: string, evidence: Evidence): string | undefined {
+  const name = /require\(\) of|REQUIRE_ESM/.test(what) ? packageIn(evidence) : undefined;
+  return name === undefined
+    ? undefined
+    : l10n.t('The package "{0}" is an ES module, which this Node.js cannot load with "require".', name);
+}
+
+function withoutEsm(what: string, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const name = esmOnly(what, evidence) === undefined ? undefined : packageIn(evidence);
+  if (!launch || name === undefined) return [];
+  const folder = projectOf(
+    path.dirname(path.resolve(launch.cwd ?? '/', launch.args.find((arg) => /\.[cm]?js$/.test(arg)) ?? '')),
+    evidence,
+  );
+  const older = lastCommonJs[name];
+  return [
+    ...(older === undefined || packageOf(evidence)
+      ? []
+      : [
+          runInTerminal(
+            l10n.t('Install {0}', `${name}@${older}`),
+            ['npm', 'install', `${name}@${older}`],
+            folder ?? launch.cwd,
+          ),
+        ]),
+    ...withNewerNode(evidence),
+  ];
+}
+
 /** In the project of the file that the entry runs. */
 function asModule(what: string, evidence: Evidence): readonly Remedy[] {
+  if (esmOnly(what, evidence) !== undefined) return [];
   const launch = stdioOf(evidence);
   const script = launch?.args.find((arg) => /\.[jt]s$/.test(arg));
   if (!launch || script === undefined || (packageOf(evidence)?.runner === 'npx' && !launch.args.includes('tsx')))
@@ -62,8 +118,15 @@ function projectOf(start: string, { machine }: Evidence): string | undefined {
 /** ES modules name the files that they import with their ending. */
 export const importWithoutEnding = outputRule(
   'runtime/import-ending',
-  [/Cannot find module '([^'\n]{1,300})' imported from (\S{1,300})\s+Did you mean to import ["]([^"\n]{1,200})"\?/],
-  ([, wanted = '', from = '', meant = ''], evidence) => {
+  [
+    /Cannot find module '([^'\n]{1,300})' imported from (\S{1,300})(?:\s+Did you mean to import ["]([^"\n]{1,200})"\?)?/,
+  ],
+  ([, wanted = '', from = '', hint], evidence) => {
+    const ending = ['.js', '.mjs', '/index.js', '.cjs'].find(
+      (each) => evidence.machine.kindOf(wanted + each) === 'file',
+    );
+    const meant = hint ?? (ending === undefined ? undefined : `./${path.basename(wanted)}${ending}`);
+    if (meant === undefined || wanted.includes('node_modules') || /\.[cm]?js$/.test(wanted)) return undefined;
     const file = sourceFile(from.replace(/^file:\/\//, ''), evidence);
     return {
       cause: l10n.t(

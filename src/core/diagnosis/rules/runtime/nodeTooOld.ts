@@ -44,7 +44,7 @@ function causeOf(what: string, now: string | undefined): string {
 }
 
 /** npm has Node.js itself as a package: nothing on this system is changed. */
-function withNewerNode(evidence: Evidence): readonly Remedy[] {
+export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const text = l10n.t('Run it with Node.js {0}', newer);
   const runner = programName(launch?.command ?? '');

@@ -9,6 +9,7 @@ import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { containerRun } from '../../model/container.ts';
 import { withinEdits } from '../../model/nearbyFile.ts';
 import { variableInvalid } from './invalid.ts';
+import { fromFile } from './read.ts';
 import { missingVariables } from './missingVariables.ts';
 
 export const variableMissing = rule('variable/missing', (evidence) => {
@@ -21,6 +22,7 @@ export const variableMissing = rule('variable/missing', (evidence) => {
   return {
     cause: also ? faultText({ message: cause, hint: also.cause }) : cause,
     remedies: [
+      ...[fromFile(names, evidence)].flatMap((each) => (each ? [each.remedy] : [])),
       ...renamed(names, evidence, alike),
       ...handOn(names, evidence),
       ...fromArguments(names, evidence),
@@ -39,6 +41,8 @@ export const variableMissing = rule('variable/missing', (evidence) => {
 
 function causeOf(names: readonly string[], proof: string, evidence: Evidence): string {
   const [only = '', ...others] = names;
+  const inFile = fromFile(names, evidence);
+  if (inFile) return l10n.t('{0} is set in {1} only, which the server does not read.', names.join(', '), inFile.file);
   const run = containerRun(evidence);
   if (run && names.every((name) => run.launch.env[name]))
     return l10n.t('"env" sets {0}, but "docker run" hands it to the container only with "-e".', names.join(', '));

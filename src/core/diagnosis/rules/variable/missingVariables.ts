@@ -52,7 +52,7 @@ const notVariables =
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
-  const whole = outputOf(evidence);
+  const whole = outputOf(evidence).replaceAll(sourceLine, '$1');
   const [head = ''] = whole.split(/^\s*(?:usage|options):/im, 1);
   return (
     missingIn(head, evidence) ?? (isAboutMissing.test(head) || head === whole ? missingIn(whole, evidence) : undefined)
@@ -67,6 +67,9 @@ function given(evidence: Evidence): Readonly<Record<string, string | null>> {
   const names = handedOn(run);
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.has(name)));
 }
+
+/** Python prints the line of the source below the place. */
+const sourceLine = /(^\s+File "[^"\n]{1,300}", line \d+, in [^\n]{1,100}\n)\s{4}[^\n]*\n?(?:\s*[~^]+\n)?/gm;
 
 const isAboutMissing = /missing|required?|not set|no .{1,30}(?:key|token)|^\s*$/i;
 

@@ -1,13 +1,14 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** Our own form, whose variable has no value. */
 const unset = /\$\{env:(\w{1,60})\}/;
 const foreign =
-  /\$\{?([A-Z][A-Z0-9_]{2,60})(?::?-[^}]{0,60})?\}?|%([A-Z][A-Z0-9_]{1,60})%|\$\{\{[^}]{1,60}\}\}|\{\{\s*([\w.]{1,60})\s*\}\}|\$\{(?:secrets?|vars?|env|config|command|vault|keychain|op)[.:][\w./-]{1,60}\}|\$\{(?:workspaceFolderBasename|workspaceRoot|projectRoot|cwd|pathSeparator|file|fileDirname)\}|\$\((?:cat|op|echo|pass|security|gcloud|aws|gh|which|pwd|printenv)\b[^)]{0,80}\)|`(?:cat|op|pass|echo|which|pwd) [^`]{1,80}`|\bop:\/\/[\w./ -]{3,80}/;
+  /\$\{?([A-Z][A-Z0-9_]{2,60})(?::?-[^}]{0,60})?\}?|%([A-Z][A-Z0-9_]{1,60})%|\$\{\{[^}]{1,60}\}\}|\{\{\s*([\w.]{1,60})\s*\}\}|\$\{(?:secrets?|vars?|env|config|command|vault|keychain|op)[.:][\w./-]{1,60}\}|\$\{(?:workspaceFolder|workspaceFolderBasename|workspaceRoot|projectRoot|cwd|pathSeparator|file|fileDirname)\}|\$\((?:cat|op|echo|pass|security|gcloud|aws|gh|which|pwd|printenv)\b[^)]{0,80}\)|`(?:cat|op|pass|echo|which|pwd) [^`]{1,80}`|\bop:\/\/[\w./ -]{3,80}/;
 
 export const variableUnset = rule('variable/unset', (evidence) => {
   const found = textsOf(evidence).find(([, text]) => unset.test(text));
@@ -38,12 +39,16 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
   const [whole = '', shell, windows] = foreign.exec(text) ?? [];
   const name = shell ?? windows ?? (/workspaceRoot|projectRoot|cwd|\(pwd\)/.test(whole) ? 'PWD' : undefined);
   // Where the editor was started says nothing about the folder that is open in it.
+  const near = /workspaceFolder\}/.test(whole) ? nearbyFile(text, evidence.machine, stdioOf(evidence)?.cwd) : undefined;
   const form = name === 'PWD' || name === 'CD' ? '${workspaceFolder}' : `\${env:${name ?? ''}}`;
   return {
     cause: /^(?:\$\(|`|op:)/.test(whole)
       ? l10n.t('"{0}" is used as it is: no shell or password manager replaces it.', whole)
-      : l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
+      : whole === '${workspaceFolder}'
+        ? l10n.t('"{0}" is used as it is: no folder is open, or this file does not know that form.', whole)
+        : l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
     remedies: [
+      ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), path, near)]),
       ...(name === undefined && path[0] === 'env' ? [askFor(String(path[1]))] : []),
       ...(name === undefined && path[0] === 'headers'
         ? [askForHeader(String(path[1]), /^([A-Za-z]{3,20}) /.exec(text)?.[1])]

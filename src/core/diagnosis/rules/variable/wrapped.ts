@@ -18,7 +18,9 @@ export const valueWrapped = rule('variable/wrapped', (evidence) => {
   return {
     cause: quotes.test(value.trim())
       ? l10n.t('The value of {0} has quotes around it, which are part of it.', name)
-      : l10n.t('The value of {0} has a blank or a line break at its beginning or end.', name),
+      : /[\r\n]/.test(value.trim())
+        ? l10n.t('The value of {0} has a line break in it.', name)
+        : l10n.t('The value of {0} has a blank or a line break at its beginning or end.', name),
     remedies: [setValue(l10n.t('Remove them from the value of {0}', name), [group, name], bare)],
     ...inEntry(group, name),
     isCertain: complaint.test(`${outputOf(evidence)} ${evidence.body ?? ''} ${evidence.status ?? ''}`),
@@ -33,7 +35,12 @@ function isWrapped(value: string): boolean {
 }
 
 function unwrapped(value: string): string {
-  const bare = value.trim();
+  const whole = value.trim();
+  // A key in PEM and JSON have lines.
+  const bare =
+    /^[\w.+/=:-]+(?:\s*[\r\n]+\s*[\w.+/=:-]+)+$/.test(whole) && whole.length < 400
+      ? whole.replaceAll(/\s+/g, '')
+      : whole;
   return quotes.exec(bare)?.[2] ?? bare;
 }
 

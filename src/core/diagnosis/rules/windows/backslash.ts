@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
-import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { type Machine, type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import { askForFile, askForFolder, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -34,6 +34,9 @@ export const backslashRead = rule('windows/backslash', (evidence) => {
       ? l10n.t('{0} has lost its backslashes: in JSON each of them is written twice.', text)
       : l10n.t('A backslash of {0} was read as a control character: in JSON each of them is written twice.', whole),
     remedies: [
+      ...[isLost ? rebuilt(text, evidence.machine) : undefined].flatMap((file) =>
+        file === undefined ? [] : [setValues(l10n.t('Use {0}', file), [{ path, value: file }])],
+      ),
       ...(isLost ? [] : [setValues(l10n.t('Use {0}', whole), repaired)]),
       /\.\w{1,5}$/.test(text)
         ? askForFile(l10n.t('Choose the file'), path)
@@ -42,6 +45,20 @@ export const backslashRead = rule('windows/backslash', (evidence) => {
     ...inEntry(...path),
   };
 });
+
+/** The only path of this machine that is the same without its backslashes. */
+function rebuilt(text: string, machine: Machine): string | undefined {
+  const walk = (folder: string, rest: string, depth: number): string | undefined => {
+    const names = new Set(machine.namesIn(folder).map((name) => name.split(/[/\\]/, 1)[0] ?? name));
+    if (names.has(rest)) return `${folder}\\${rest}`;
+    if (depth === 0) return undefined;
+    return [...names]
+      .filter((name) => name !== '' && rest.startsWith(name))
+      .map((name) => walk(`${folder}\\${name}`, rest.slice(name.length), depth - 1))
+      .find((found) => found !== undefined);
+  };
+  return walk(text.slice(0, 2), text.slice(2), 12);
+}
 
 /** A control character in it, or nothing that separates its parts. */
 function isEaten(text: string): boolean {
