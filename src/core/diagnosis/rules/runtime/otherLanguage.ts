@@ -26,6 +26,7 @@ export const otherLanguage = rule('runtime/other-language', (evidence) => {
   const at = launch.args.findIndex((arg) => !arg.startsWith('-'));
   const file = launch.args[at] ?? '';
   const [, fitting] = runtimes.find(([ending]) => ending.test(file)) ?? [];
+  if (/\s/.test(file) && evidence.machine.kindOf(file) === undefined) return undefined; // a whole line
   if (at > 0 || !fitting || fitting.includes(program)) return undefined;
   const other = installed(fitting, evidence.machine);
   return {
