@@ -27,7 +27,7 @@ import { evidenceOf } from './corpus/setup.ts';
 import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 20;
+const draws = 21;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [

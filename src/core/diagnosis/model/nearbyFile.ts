@@ -41,7 +41,7 @@ function oneFolderFurther(target: string, machine: Machine): string | undefined 
   const below = path.relative(base, target);
   const [, ...behind] = below.split(path.sep);
   const folders = [...new Set(machine.namesIn(base).map((name) => name.split(/[/\\]/, 1)[0] ?? name))]
-    .filter((name) => !/^(?:\.|node_modules$)/.test(name))
+    .filter((name) => !/^(?:\.|node_modules$)/.test(name) || name.slice(1) === below.split(path.sep)[0])
     .slice(0, mostFolders);
   const found = [below, ...(behind.length > 1 ? [behind.join(path.sep)] : [])].flatMap((tail) =>
     folders.map((name) => path.join(base, name, tail)).filter((file) => machine.kindOf(file) !== undefined),

@@ -5,7 +5,7 @@ import { binWithoutShebang, dependencyConflict, libraryMissing } from './package
 import { statementRules } from './stated/table.ts';
 import { reportedCauses, reportedTroubles } from './reported/reported.ts';
 import { dubiousRepository, notRepository } from './path/repository.ts';
-import { folderForFile } from './path/isFolder.ts';
+import { fileForFolder, folderForFile } from './path/isFolder.ts';
 import { databaseFile } from './path/databaseFile.ts';
 import { serviceStatus } from './network/status.ts';
 import { notBuilt } from './package/notBuilt.ts';
@@ -27,7 +27,7 @@ import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
 import { scriptNotNamed, shellWithoutOption } from './program/withoutScript.ts';
 import { devTool } from './framing/devTool.ts';
 import { neverStarted } from './crash/neverStarted.ts';
-import { optionsExclude, settingsConflict } from './argument/conflict.ts';
+import { optionOfOther, optionsExclude, settingsConflict } from './argument/conflict.ts';
 import { jsonValueBroken } from './variable/json.ts';
 import { variableRead } from './variable/read.ts';
 import { containerStopped } from './container/exec.ts';
@@ -150,7 +150,7 @@ import { calledNotExecutable } from './permission/notExecutable.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
-import { addressInvalid, addressUnset, passwordUnescaped, variableInvalid } from './variable/invalid.ts';
+import { addressInvalid, addressUnset, passwordUnescaped, schemeMissing, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
 import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
@@ -289,9 +289,12 @@ export const rules: readonly Rule[] = [
   apiDisabled,
   dubiousRepository,
   passwordUnescaped,
+  schemeMissing,
   jsonValueBroken,
   settingsConflict,
   optionsExclude,
+  optionOfOther,
+  fileForFolder,
   valueEmpty,
   valueOfOtherKind,
   credentialRefused,

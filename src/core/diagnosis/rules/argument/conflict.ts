@@ -34,6 +34,26 @@ export const optionsExclude = outputRule(
   }),
 );
 
+/** An option of one transport that is given with the other. */
+export const optionOfOther = outputRule(
+  'argument/not-here',
+  [
+    new RegExp(
+      `${option}\\S{0,20}[^\\n]{0,20}(?:is|are|can be|may be) (?:not (?:allowed|supported|valid|available)|only (?:allowed|used|valid|supported|available))[^\\n]{0,12}(?:when|with|for|in|if)\\b[^\\n]{0,80}`,
+    ),
+  ],
+  ([all = '', name = ''], evidence) => {
+    const remedies = without(name, evidence);
+    return remedies.length === 0
+      ? undefined
+      : {
+          cause: l10n.t('{0} does not fit the other arguments of the server: {1}', name, all.trim()),
+          remedies: [...remedies, advise(l10n.t('Check the arguments in "args" of this server.'))],
+          ...inEntry('args'),
+        };
+  },
+);
+
 function without(name: string, evidence: Evidence): readonly Remedy[] {
   const args = stdioOf(evidence)?.args ?? [];
   const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));

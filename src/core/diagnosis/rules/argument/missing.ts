@@ -32,6 +32,7 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
           )
         : l10n.t('The server was started without a required argument: {0}.', names.join(', ')),
     remedies: [
+      ...knownStart(evidence),
       ...(given === undefined ? [] : [asArgument(names[0] ?? '', given, evidence)]),
       ...names.flatMap((name) => enterArgument(name, stdioOf(evidence)?.args)),
       advise(l10n.t('Add it to "args" of this server.')),
@@ -40,6 +41,22 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
     ...inEntry('args'),
   };
 });
+
+/** Programs that are more than a server, and what starts theirs. */
+const starts: Readonly<Record<string, string>> = {
+  '@azure/mcp': 'server start',
+  '@launchdarkly/mcp-server': 'start',
+  '@neondatabase/mcp-server-neon': 'start',
+  '@cloudinary/asset-management': 'start',
+};
+
+function knownStart(evidence: Evidence): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const name = packageOf(evidence)?.name.replace(/(?<=.)@[^/@]*$/, '') ?? '';
+  const words = Object.hasOwn(starts, name) ? starts[name] : undefined;
+  if (words === undefined || args.includes(words.split(' ')[0] ?? '')) return [];
+  return [setArgs(l10n.t('Add "{0}"', words), [...args, ...words.split(' ')])];
+}
 
 /** The variable of the entry that has what the server wants as an argument. */
 function inVariable(name: string, evidence: Evidence): string | undefined {

@@ -11,10 +11,16 @@ export const pathNotFound = rule('http/404', (evidence) => {
   const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{1,200})"/.exec(evidence.body ?? '')?.[1];
   return {
     cause:
-      said === undefined
-        ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
-        : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
+      productionPath(launch.url).length > 0
+        ? l10n.t(
+            '{0} is the test address of a workflow of n8n, which answers only while it is run by hand.',
+            pathOf(launch.url),
+          )
+        : said === undefined
+          ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
+          : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
     remedies: [
+      ...productionPath(launch.url),
       ...knownServer(launch.url),
       ...otherPaths(launch),
       enterUrl(launch.url),
@@ -23,6 +29,13 @@ export const pathNotFound = rule('http/404', (evidence) => {
     ...inEntry('url'),
   };
 });
+
+/** n8n gives each workflow one address for tests, and one for when it is active. */
+function productionPath(url: string): readonly Remedy[] {
+  if (!url.includes('/mcp-test/')) return [];
+  const active = url.replace('/mcp-test/', '/mcp/');
+  return [setValue(l10n.t('Use {0}', active), ['url'], active)];
+}
 
 export const methodNotAllowed = rule('http/405', (evidence) => {
   const launch = remoteOf(evidence);

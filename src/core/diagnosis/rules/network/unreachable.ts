@@ -53,7 +53,7 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
 }));
 
 /** Applications that are a server themselves, by the port that they all use. */
-const applications: Readonly<Record<string, string>> = { 3845: 'Figma', 64342: 'JetBrains IDE' };
+export const applications: Readonly<Record<string, string>> = { 3845: 'Figma', 64342: 'JetBrains IDE' };
 
 function refused(url: URL, proxy: string | undefined): string {
   if (proxy !== undefined) return l10n.t('{0} cannot be reached: the proxy {1} does not run.', hostAndPort(url), proxy);

@@ -37,7 +37,9 @@ export const argumentPathMissing = outputRule(
     const at =
       launch &&
       argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
-    const near = nearbyFile(file, evidence.machine, startFolder(launch));
+    const near =
+      nearbyFile(file, evidence.machine, startFolder(launch)) ??
+      (path.isAbsolute(file) ? undefined : nearbyFile(file, evidence.machine, evidence.machine.home));
     const variable = Object.entries(launch?.env ?? {}).find(([, value]) => value === file)?.[0];
     const other = at === undefined ? otherFolder(file, evidence) : undefined;
     return {

@@ -6,7 +6,7 @@ import { argAt, askForFile, askForFolder, setValue } from '../../model/remedies.
 import { inEntry, rule } from '../../model/rule.ts';
 
 const example =
-  /^(?:\/ABSOLUTE\/PATH|\/?path\/to\/|\/Users\/(?:username|you|yourname|your_username|me)\/|\/home\/(?:username|you|user_name)\/|C:\\Users\\(?:username|you)\\|<[^>]{2,60}>$|\[[^\]]{2,60}\]$|your[-_]\w{2,40}[-_]here|\{[^}]{2,60}\}$)/i;
+  /^(?:\/ABSOLUTE\/PATH|\/?path\/to\/|\/Users\/(?:username|you|yourname|your_username|me)\/|\/home\/(?:username|you|user_name)\/|C:\\Users\\(?:username|you)\\|<[^>]{2,60}>$|\[[^\]]{2,60}\]$|your[-_]\w{2,40}[-_]here|\{[^}]{2,60}\}$|.{0,60}\bYOUR_[A-Z]{2,20})/i;
 
 /** The end of the path, in the home folder or one folder further. */
 function inHome(arg: string, { machine }: Evidence): string | undefined {

@@ -33,6 +33,15 @@ export const notRepository = outputRule(
     const folder = named ?? launch?.cwd;
     if (!launch || !evidence.end || folder === undefined) return undefined;
     const given = changeValue(evidence, folder, 'folder');
+    const outer = repositoryAround(folder, evidence);
+    const at = argAt(launch, (arg) => arg === folder);
+    if (outer !== undefined)
+      return {
+        cause: l10n.t('{0} is only a folder of the repository {1}.', folder, outer),
+        remedies: [setValue(l10n.t('Use {0}', outer), at === undefined ? ['cwd'] : ['args', at], outer)],
+        ...inEntry(...(at === undefined ? ['cwd'] : ['args', at])),
+        isCertain: false,
+      };
     return {
       cause: l10n.t('The folder {0} is not in a git repository.', folder),
       remedies: [
@@ -45,6 +54,12 @@ export const notRepository = outputRule(
     };
   },
 );
+
+function repositoryAround(folder: string, { machine }: Evidence): string | undefined {
+  for (let each = path.dirname(folder); each !== path.dirname(each); each = path.dirname(each))
+    if (machine.kindOf(path.join(each, '.git')) !== undefined) return each;
+  return undefined;
+}
 
 /** The only folder in it that is a repository. */
 function useInner(folder: string, { machine, ...evidence }: Evidence): readonly Remedy[] {

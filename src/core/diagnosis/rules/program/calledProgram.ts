@@ -33,6 +33,8 @@ export const calledProgramMissing = outputRule(
     const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
+    const ofWindows = withEnding(name, evidence);
+    if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
     const other = notInPackage(name, evidence);
@@ -91,6 +93,18 @@ function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
       setArgs(l10n.t('Let npx find its program'), ['-y', from, ...args.slice(at + 1)]),
       ask(l10n.t('Enter the name of its program'), ['args', at], { now: name }),
     ],
+    ...inEntry('args', at),
+  };
+}
+
+/** Windows takes what stands behind a point of a name for the ending of a file. */
+function withEnding(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const at = stdioOf(evidence)?.args.lastIndexOf(name) ?? -1;
+  if (evidence.machine.platform !== 'win32' || at < 0 || !/\w\.\w/.test(name) || /\.(?:exe|cmd|bat|py)$/.test(name))
+    return undefined;
+  return {
+    cause: l10n.t('Windows does not find "{0}" without its ending, because the name has a point.', name),
+    remedies: [setValue(l10n.t('Use {0}', `${name}.exe`), ['args', at], `${name}.exe`)],
     ...inEntry('args', at),
   };
 }
@@ -166,8 +180,9 @@ function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
   const beside = path.join(path.dirname(command), name);
   const program = command.includes('/') && machine.kindOf(beside) === 'file' ? beside : machine.findProgram(name);
   if (program === undefined) return [];
-  const folder = path.dirname(program);
-  const value = `${folder}${path.delimiter}${env['PATH'] ?? '${env:PATH}'}`;
+  const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
+  const folder = dirname(program);
+  const value = `${folder}${delimiter}${env['PATH'] ?? '${env:PATH}'}`;
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];
 }
 

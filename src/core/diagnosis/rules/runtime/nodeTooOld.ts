@@ -23,15 +23,27 @@ export const nodeTooOld = outputRule(
     /(?:Unsupported|unsupported|old|outdated) (?:version of )?Node(?:\.js)?(?: version)?[^\n]{0,40}?(v?\d{1,2}[\d.]{0,8})/,
     /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,
   ],
-  ([, what = ''], evidence) => ({
-    cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
-    remedies: [
-      ...withNewerNode(evidence),
-      askForFile(l10n.t('Choose the program'), ['command']),
-      advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
-    ],
-  }),
+  ([, what = ''], evidence, line) =>
+    /^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))
+      ? undefined
+      : {
+          cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
+          remedies: [
+            ...withNewerNode(evidence),
+            askForFile(l10n.t('Choose the program'), ['command']),
+            advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
+          ],
+        },
 );
+
+/** npm only warns of the version, and the server tells something else. */
+function saysOther(output: string): boolean {
+  const own = output.replaceAll(/^npm (?:warn|WARN)[^\n]*\n?/gm, '');
+  return (
+    /^(?:Error|error|fatal)\b[^\n]{0,200}\b(?:provided|required|missing|not set|invalid|denied|refused)\b/m.test(own) &&
+    !/\b(?:Syntax|Type|Reference)Error\b|Node\.js v\d/.test(own)
+  );
+}
 
 /** As Node.js itself, npm and servers print the version that they are run with. */
 const currentNode =

@@ -1,7 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange } from '../../model/diagnosis.ts';
-import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, setValues } from '../../model/remedies.ts';
+import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { applications } from '../network/unreachable.ts';
+import { advise, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -34,6 +35,13 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', split.at),
       };
+    const reason = reasonOf(outputOf(evidence), url);
+    if (reason !== undefined)
+      return {
+        cause: reason,
+        remedies: [tryAgain(), setValues(l10n.t('Connect to {0} directly', url), directly(launch, url))],
+        ...inEntry('args', launch.args.indexOf(url)),
+      };
     return {
       cause: l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [
@@ -44,6 +52,29 @@ export const bridgeFailed = outputRule(
     };
   },
 );
+
+/** Below "fetch failed" stands why. */
+function reasonOf(output: string, url: string): string | undefined {
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  if (/\bECONNREFUSED\b/.test(output)) return refused(url, host);
+  if (/\b(?:ENOTFOUND|EAI_AGAIN)\b/.test(output))
+    return l10n.t(
+      'The name {0} could not be resolved: the network or its name server does not respond.',
+      host.replace(/:\d+$/, ''),
+    );
+  return undefined;
+}
+
+function refused(url: string, host: string): string {
+  const application = URL.canParse(url) ? applications[new URL(url).port] : undefined;
+  return application === undefined
+    ? l10n.t('Nothing listens on {0}.', host)
+    : l10n.t(
+        'Nothing listens on {0}, which is the port of {1}: it is not open, or its MCP server is not turned on.',
+        host,
+        application,
+      );
+}
 
 /** `--header "Authorization: Bearer" TOKEN`: no shell has put the words together. */
 function headerSplit({ args }: StdioFacts, from: number): { at: number; args: readonly string[] } | undefined {

@@ -5,7 +5,7 @@ import { advise, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const local = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i;
-const listens = /listening|running|started|serving|available|ready|open your browser/i;
+const listens = /listening|starting|running|started|serving|available|ready|open your browser/i;
 
 /** It was started for stdio and serves HTTP. Only addresses of this machine count: servers print all sorts of URLs. */
 export const servesHttp = rule('transport/http', (evidence) => {
@@ -19,7 +19,11 @@ export const servesHttp = rule('transport/http', (evidence) => {
     .match(local)?.[0]
     .replace('0.0.0.0', '127.0.0.1')
     .replace(/[.,;]$/, '');
-  const port = /port:?\s+(\d{2,5})/i.exec(text)?.[1];
+  const port =
+    /port:?\s+(\d{2,5})/i.exec(text)?.[1] ??
+    (/(?:SSE|HTTP|streamable[- ]http) transport/i.test(text)
+      ? /\b(?:address|addr|listen)=\S{0,60}:(\d{2,5})\b/.exec(text)?.[1]
+      : undefined);
   if (!listens.test(text) || (url === undefined && port === undefined) || isTrouble(text, url ?? port ?? ''))
     return undefined;
   const printed = url ?? `http://127.0.0.1:${port ?? ''}`;
@@ -55,6 +59,8 @@ export const servesHttp = rule('transport/http', (evidence) => {
 const stdioOptions: Readonly<Record<string, string>> = {
   'figma-developer-mcp': '--stdio',
   'github-mcp-server': 'stdio',
+  'mcp/grafana': '-t stdio',
+  'grafana/mcp-grafana': '-t stdio',
   '@azure/mcp': 'server start',
 };
 

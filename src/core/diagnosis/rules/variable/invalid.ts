@@ -80,6 +80,33 @@ export const addressUnset = outputRule(
   },
 );
 
+/** "URL must start with 'mongodb://'": the value of the entry has no scheme. */
+export const schemeMissing = outputRule(
+  'variable/scheme',
+  [/must (?:start|begin) with ['"`]?([a-z][a-z0-9+]{1,20}:\/\/)/i],
+  ([, scheme = ''], evidence) => {
+    const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+    const places: readonly (readonly [EntryPath, string])[] = [
+      ...args.map((arg, at) => [['args', at], arg] as const),
+      ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
+    ];
+    const found = places.find(
+      ([, value]) => /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d{2,5})?(?:\/[^\s]*)?$/.test(value) && /[:/]/.test(value),
+    );
+    if (!found || !evidence.end) return undefined;
+    const [path, value] = found;
+    return {
+      cause: l10n.t(
+        'The address in {0} has no "{1}" at its beginning.',
+        path[0] === 'env' ? String(path[1]) : value,
+        scheme,
+      ),
+      remedies: [setValue(l10n.t('Use {0}', scheme + value), path, scheme + value)],
+      ...inEntry(...path),
+    };
+  },
+);
+
 const addressName = /URL|URI|CONN|DSN|ENDPOINT|HOST|ADDRESS/;
 
 /** An address of the entry that the server cannot read, whichever it is. */
@@ -118,7 +145,7 @@ function isBroken(value: string): boolean {
 }
 
 /** A bare host is that of a web service. */
-function withScheme(address: string): string | undefined {
+export function withScheme(address: string): string | undefined {
   if (!/^[a-z0-9](?:[\w-]*\.)+[\w-]+(?::\d{2,5})?(?:\/\S*)?$|^localhost(?::\d{2,5})?(?:\/\S*)?$/i.test(address))
     return undefined;
   return `${/^(?:localhost|127\.|192\.168\.|10\.)/.test(address) ? 'http' : 'https'}://${address}`;

@@ -1,6 +1,6 @@
 import { faultText } from '../../../../base/fault.ts';
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { openManual } from '../../cures/manual.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
@@ -14,7 +14,7 @@ import { missingVariables } from './missingVariables.ts';
 
 export const variableMissing = rule('variable/missing', (evidence) => {
   const found = stdioOf(evidence) ? missingVariables(evidence) : undefined;
-  if (!found) return undefined;
+  if (!found || namesMissingPath(evidence)) return undefined;
   const { names, proof } = found;
   const invalid = variableInvalid.diagnose(evidence);
   const also = invalid && names.every((name) => !invalid.cause.includes(name)) ? invalid : undefined;
@@ -39,6 +39,14 @@ export const variableMissing = rule('variable/missing', (evidence) => {
   };
 });
 
+/** What it says of other variables is then only advice. */
+function namesMissingPath(evidence: Evidence): boolean {
+  const output = outputOf(evidence);
+  return Object.values(stdioOf(evidence)?.env ?? {}).some(
+    (value) => value?.startsWith('/') && output.includes(value) && evidence.machine.kindOf(value) === undefined,
+  );
+}
+
 function causeOf(names: readonly string[], proof: string, evidence: Evidence): string {
   const [only = '', ...others] = names;
   const inFile = fromFile(names, evidence);
@@ -49,6 +57,9 @@ function causeOf(names: readonly string[], proof: string, evidence: Evidence): s
   const other = others.length === 0 ? alike(only, evidence) : undefined;
   if (other !== undefined)
     return l10n.t('The server needs the environment variable {0}, but "env" has {1} instead.', only, other);
+  const perhaps = others.length === 0 ? possible(only, evidence) : undefined;
+  if (perhaps !== undefined)
+    return l10n.t('The server needs the environment variable {0}, which is not set; "env" has {1}.', only, perhaps);
   const at = assignmentAt(only, evidence);
   if (at !== undefined)
     return l10n.t('{0} stands among the arguments, so that this environment variable is not set.', `${only}=…`);
@@ -77,7 +88,7 @@ const ofAddress = /URL|URI|HOST|ENDPOINT|ADDRESS/i;
 
 function isAlike(one: string, other: string): boolean {
   const [a, b] = [one.toUpperCase().replaceAll('-', '_'), other.toUpperCase()];
-  if (a === b || (a.includes('_') && withinEdits(a, b, 2))) return true;
+  if (a === b || (a.includes('_') && withinEdits(a, b, 2) && !areTwo(a, b))) return true;
   const [own, wanted] = [a, b].map((each) =>
     each
       .split('_')
@@ -87,13 +98,19 @@ function isAlike(one: string, other: string): boolean {
   return own !== '' && own === wanted && a.split('_').at(-1) === b.split('_').at(-1);
 }
 
+/** A key of the application is another one than that of the API. */
+function areTwo(a: string, b: string): boolean {
+  const [one, other] = [a.split('_'), b.split('_')];
+  return one.length === other.length && one.some((word, at) => word !== other[at] && word.length < 5);
+}
+
 /** Perhaps: some services have both a key and a token. */
 function possible(name: string, evidence: Evidence): string | undefined {
   const own = name.split('_', 1)[0] ?? '';
   return Object.keys(stdioOf(evidence)?.env ?? {}).find(
     (each) =>
       each !== name &&
-      each.toUpperCase().startsWith(`${own}_`) &&
+      (each.toUpperCase().startsWith(`${own}_`) || each.toUpperCase().endsWith(`_${name}`)) &&
       [ofSecret, ofAddress].some((kind) => kind.test(each) && kind.test(name)),
   );
 }
