@@ -35,8 +35,13 @@ function changeEntry(
   isSecret: (text: string) => boolean,
 ): CuredEntry {
   let body: JsonObject = raw;
-  for (const { path, value, kept } of changes) {
+  for (const { path, value, kept, from } of changes) {
     const old = valueAt(raw, path);
+    const moved = from && valueAt(raw, from);
+    if (moved !== undefined) {
+      body = withValue(body, path, moved);
+      continue;
+    }
     const restored = around(value, kept, old) ?? restore(value as JsonValue | undefined, old);
     if (restored !== undefined && isSecret(JSON.stringify(restored)) && !isSecret(JSON.stringify(old ?? null)))
       throw writeFailed('refused', l10n.t('The change would write a secret into the file.'));

@@ -21,7 +21,22 @@ export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const likely = found.filter(({ certainty }) => certainty === 'likely');
   // Beside what is certain a guess is noise, and often false.
   const shownOnes = found.length === 0 ? unknown(evidence) : (sure.length > 0 ? sure : likely).slice(0, shown);
-  return shownOnes.map((each) => withGeneralCures(each, evidence));
+  return withLog(shownOnes, found).map((each) => withGeneralCures(each, evidence));
+}
+
+/** A server that fails for another reason would not be understood either while its log is on stdout. */
+function withLog(shown: readonly Diagnosis[], found: readonly Diagnosis[]): readonly Diagnosis[] {
+  const log = found.find(({ rule }) => rule === 'framing/json-log');
+  const [first, ...others] = shown;
+  if (!first || !log || first.rule === log.rule || first.rule.startsWith('transport/')) return shown;
+  return [
+    {
+      ...first,
+      cause: faultText({ message: first.cause, hint: log.cause }),
+      remedies: [...first.remedies, ...log.remedies],
+    },
+    ...others.filter(({ rule }) => rule !== log.rule),
+  ];
 }
 
 /** Nothing is claimed: the line that tells most is shown. */

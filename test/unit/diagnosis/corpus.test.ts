@@ -27,7 +27,7 @@ import { evidenceOf } from './corpus/setup.ts';
 import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 18;
+const draws = 21;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [
@@ -53,6 +53,7 @@ const setups = [
   ...triedSetups,
   ...siblingSetups,
   ...onDiskSetups,
+  ...drawnSetups('./own.json'),
   ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];
 

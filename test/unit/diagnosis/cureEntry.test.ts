@@ -34,6 +34,15 @@ test('a secret that the file does not have is never written', () => {
   assert.deepEqual(cured(own, url), { url: `https://x/mcp?key=${secret}` }, 'it is in the file already');
 });
 
+test('a value that moves stays as the entry writes it', () => {
+  const raw = { command: 'x', env: { BRAVE_KEY: '${input:brave}' } };
+  const changes = [
+    { path: ['env', 'BRAVE_API_KEY'], value: secret, from: ['env', 'BRAVE_KEY'] },
+    { path: ['env', 'BRAVE_KEY'], value: undefined },
+  ];
+  assert.deepEqual(cured(raw, { kind: 'edit', changes }), { command: 'x', env: { BRAVE_API_KEY: '${input:brave}' } });
+});
+
 test('values are set and removed at any depth, and other keys stay', () => {
   const raw = { command: 'a b', env: { A: '1' }, headers: { X: 'y' }, note: 'mine' };
   const changes: Cure = {

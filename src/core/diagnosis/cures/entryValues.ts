@@ -14,7 +14,7 @@ interface EntryValue {
 }
 
 const shortest = 3;
-const secretName = /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|PAT$|AUTH|COOKIE|SESSION/i;
+export const secretName = /KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|PAT$|AUTH|COOKIE|SESSION/i;
 const addressWithPassword = /^[a-z][\w+.-]*:\/\/[^/@\s]*:[^/@\s]+@|\bBearer \S/i;
 
 /** What the entry gives to the server: arguments behind its program or package, and variables. */
@@ -69,6 +69,9 @@ function isNamed({ value, isWord }: EntryValue, text: string, { machine }: Evide
 const isPath = /^(?:[A-Za-z]:)?[/\\~][^\s]{3,400}$/;
 const sourceEnding = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|sh)$/;
 
+/** A secret is sometimes the path of the file that has it. */
+const isFile = /^(?:[A-Za-z]:)?[/\\~][^\s]{2,400}\.\w{1,10}$/;
+
 /** `--port=3000` is about 3000. */
 function bare(value: string): string {
   return value.replace(/^--?[\w-]+=/, '');
@@ -83,7 +86,7 @@ export function changeValue(
   const found = valueNamedIn(evidence, text);
   if (!found) return [];
   const { path, value } = found;
-  if (path[0] === 'env' && secretName.test(String(path[1]))) return [askFor(String(path[1]))];
+  if (path[0] === 'env' && secretName.test(String(path[1])) && !isFile.test(value)) return [askFor(String(path[1]))];
   const prefix = value.slice(0, value.length - bare(value).length);
   const title = l10n.t('Enter another value instead of {0}', bare(value));
   return [ask(title, path, { what, now: bare(value), ...(prefix !== '' && { prefix }) })];

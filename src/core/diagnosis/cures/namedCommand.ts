@@ -16,6 +16,7 @@ const known: readonly string[] = [
   'npm login',
   'pnpm install',
   'pnpm approve-builds',
+  'pnpm setup',
   'yarn install',
   'bun install',
   'npx playwright install',

@@ -33,7 +33,7 @@ export function listedOption(evidence: Evidence, wrong: string): readonly Remedy
   );
 }
 
-function replaceAlike(evidence: Evidence, candidates: readonly string[], wrong?: string): readonly Remedy[] {
+export function replaceAlike(evidence: Evidence, candidates: readonly string[], wrong?: string): readonly Remedy[] {
   const args = stdioOf(evidence)?.args ?? [];
   for (const meant of new Set(candidates)) {
     const at = args.findIndex((arg) => isMeant(arg, meant) && (wrong === undefined || bare(arg) === bare(wrong)));

@@ -7,6 +7,8 @@ export interface EntryChange {
   readonly value: unknown;
   /** What of the text is the value as it was, with its variables expanded: it stays as the entry writes it. */
   readonly kept?: string;
+  /** The value is what the entry writes here, whatever that is: it moves. */
+  readonly from?: EntryPath;
 }
 
 /** A header that gets the input instead of a variable: `Bearer ${input:token}`. */

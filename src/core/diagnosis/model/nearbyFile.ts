@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import type { Machine } from './evidence.ts';
 
 const buildFolders = ['', 'dist', 'build', 'out', 'src', 'lib', 'bin'];
@@ -18,6 +19,9 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
   const names = [...new Set(machine.namesIn(folder).map((each) => each.split(/[/\\]/, 1)[0] ?? each))];
   const alike = names.find((other) => isAlike(other, name) && !isDangling(path.join(folder, other), machine));
   if (alike !== undefined) return path.join(folder, alike);
+  const longer = path.extname(name) === '' ? names.filter((other) => isLonger(other, name)) : [];
+  if (longer.length === 1 && machine.kindOf(path.join(folder, longer[0] ?? '')) === 'folder')
+    return path.join(folder, longer[0] ?? '');
   const only = onlyProgram(names, name);
   return oneFolderFurther(target, machine) ?? (only === undefined ? undefined : path.join(folder, only));
 }
@@ -37,12 +41,22 @@ function oneFolderFurther(target: string, machine: Machine): string | undefined 
   const below = path.relative(base, target);
   const [, ...behind] = below.split(path.sep);
   const folders = [...new Set(machine.namesIn(base).map((name) => name.split(/[/\\]/, 1)[0] ?? name))]
-    .filter((name) => !/^(?:\.|node_modules$)/.test(name))
+    .filter((name) => !/^(?:\.|node_modules$)/.test(name) || name.slice(1) === below.split(path.sep)[0])
     .slice(0, mostFolders);
   const found = [below, ...(behind.length > 1 ? [behind.join(path.sep)] : [])].flatMap((tail) =>
     folders.map((name) => path.join(base, name, tail)).filter((file) => machine.kindOf(file) !== undefined),
   );
-  return found.length === 1 ? found[0] : undefined;
+  if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  const inner = folders.flatMap((name) =>
+    foldersIn(path.join(base, name), machine).map((each) => path.join(base, name, each, below)),
+  );
+  const deeper = inner.slice(0, mostFolders * 2).filter((file) => machine.kindOf(file) !== undefined);
+  return deeper.length === 1 ? deeper[0] : undefined;
+}
+
+function foldersIn(folder: string, machine: Machine): readonly string[] {
+  const names = new Set(machine.namesIn(folder).map((name) => name.split(/[/\\]/, 1)[0] ?? name));
+  return [...names].filter((name) => !/^(?:\.|node_modules$)|\.\w{1,5}$/.test(name)).slice(0, mostFolders);
 }
 
 /** The one file of the same language that is there. */
@@ -50,6 +64,17 @@ function onlyProgram(names: readonly string[], name: string): string | undefined
   const ending = /\.(?:[cm]?[jt]s|py|rb|php|jar|sh|dll)$/.exec(name)?.[0];
   const [only, other] = ending === undefined ? [] : names.filter((each) => each.endsWith(ending));
   return other === undefined ? only : undefined;
+}
+
+/** `tickets-mcp` and `tickets-mcp-server` */
+function isLonger(other: string, name: string): boolean {
+  const [short, long] = [name, other].toSorted((a, b) => a.length - b.length);
+  return (
+    short !== undefined &&
+    short.length > 2 &&
+    long !== undefined &&
+    new RegExp(`^${escapePattern(short)}[-_.]\\w|\\w[-_.]${escapePattern(short)}$`, 'i').test(long)
+  );
 }
 
 const version = /[-_.]v?\d+(?:\.\d+)*(?:[-.](?:SNAPSHOT|alpha|beta|rc|RELEASE|all|final)[\d.]*)*(?=\.\w+$|$)/i;

@@ -16,6 +16,8 @@ import { inspectorStarted } from './transport/inspector.ts';
 import { programNotFound } from './program/notFound.ts';
 import { notAProgram } from './runtime/architecture.ts';
 import { placeholderValue } from './variable/placeholder.ts';
+import { valueWrapped } from './variable/wrapped.ts';
+import { backslashRead } from './windows/backslash.ts';
 import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
 import { batchFile, programBlocked } from './windows/notRecognized.ts';
 import { linuxPath, windowsPath } from './windows/otherSystemPath.ts';
@@ -29,6 +31,7 @@ export const entryRules: readonly Rule[] = [
   programQuoted,
   workingFolderMissing,
   homeNotExpanded,
+  backslashRead,
   windowsPath,
   linuxPath,
   assignmentAsProgram,
@@ -44,6 +47,7 @@ export const entryRules: readonly Rule[] = [
   examplePath,
   invalidUrl,
   placeholderValue,
+  valueWrapped,
   variableUnset,
   variableUnexpanded,
 ];

@@ -4,22 +4,34 @@ import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
 import { statementRules } from './stated/table.ts';
 import { reportedCauses, reportedTroubles } from './reported/reported.ts';
-import { notRepository } from './path/repository.ts';
-import { folderForFile } from './path/isFolder.ts';
+import { dubiousRepository, notRepository } from './path/repository.ts';
+import { fileForFolder, folderForFile } from './path/isFolder.ts';
 import { databaseFile } from './path/databaseFile.ts';
 import { serviceStatus } from './network/status.ts';
 import { notBuilt } from './package/notBuilt.ts';
 import { pathTooLong } from './path/tooLong.ts';
 import { versionNeeded } from './runtime/needed.ts';
-import { serviceTls } from './network/serviceTls.ts';
+import { atlasList, serviceTls } from './network/serviceTls.ts';
 import { installHinted } from './package/hinted.ts';
 import { otherApi } from './package/otherApi.ts';
 import { endedWell } from './crash/ended.ts';
 import { invalidData } from './crash/invalidData.ts';
 import { raisedError, rejectedValue, thrownError, thrownText } from './crash/thrown.ts';
-import { noWebSocket, otherService } from './http/notMcp.ts';
+import { noWebSocket, otherApiThere, otherService } from './http/notMcp.ts';
+import { pathNotMounted } from './container/unseen.ts';
+import { runnerOption } from './argument/runnerOption.ts';
+import { otherLanguage } from './runtime/otherLanguage.ts';
+import { streamsKept } from './transport/captured.ts';
+import { signInFailed } from './http/oauth.ts';
+import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
+import { scriptNotNamed, shellWithoutOption } from './program/withoutScript.ts';
+import { devTool } from './framing/devTool.ts';
+import { neverStarted } from './crash/neverStarted.ts';
+import { optionOfOther, optionsExclude, settingsConflict } from './argument/conflict.ts';
+import { jsonValueBroken } from './variable/json.ts';
+import { variableRead } from './variable/read.ts';
 import { containerStopped } from './container/exec.ts';
-import { databaseEncryption, databaseMissing } from './network/database.ts';
+import { databaseEncryption, databaseMissing, databaseSignIn } from './network/database.ts';
 import { gitSignIn } from './network/git.ts';
 import { sshFailed, sudoAsks } from './network/ssh.ts';
 import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } from './package/installers.ts';
@@ -29,7 +41,7 @@ import { badInterpreter } from './program/interpreter.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
-import { cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
+import { apiDisabled, cloudCredentials, clusterUnknown, loginFirst } from './variable/login.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
 import { argumentCount, argumentMissing, usagePrinted } from './argument/missing.ts';
 import { unknownOption } from './argument/unknownOption.ts';
@@ -37,11 +49,13 @@ import {
   composeMissing,
   containerProgram,
   dockerDenied,
+  dockerDetached,
   dockerHelper,
   dockerNotInteractive,
   dockerNotRunning,
   dockerReference,
   dockerTty,
+  mountDenied,
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
@@ -61,11 +75,12 @@ import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
 import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
-import { acceptRefused, methodNotAllowed, pathNotFound, webPage } from './http/wrongPath.ts';
+import { acceptRefused, messagePath, methodNotAllowed, pathNotFound, tunnelPage, webPage } from './http/wrongPath.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
   badPort,
+  brokenHttp,
   connectionRefused,
   connectionReset,
   hostSilent,
@@ -78,7 +93,7 @@ import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { toolFailed } from './package/tools.ts';
-import { packageUnknown } from './package/npmUnknown.ts';
+import { packageUnknown, scopeForPython } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
@@ -102,9 +117,9 @@ import {
   sdkMismatch,
   unknownRequest,
 } from './protocol/version.ts';
-import { otherArchitecture } from './runtime/architecture.ts';
+import { otherArchitecture, spawnRefused } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
-import { exportMissing, moduleSystem } from './runtime/modules.ts';
+import { exportMissing, importWithoutEnding, moduleSystem } from './runtime/modules.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
 import {
   assemblyMissing,
@@ -135,7 +150,7 @@ import { calledNotExecutable } from './permission/notExecutable.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
-import { addressInvalid, addressUnset, variableInvalid } from './variable/invalid.ts';
+import { addressInvalid, addressUnset, passwordUnescaped, schemeMissing, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
 import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
@@ -144,6 +159,7 @@ import {
   notRecognized,
   scriptsDisabled,
   splitPath,
+  programOfWindows,
   uncFolder,
   unsetFolder,
   wslMissing,
@@ -153,8 +169,16 @@ import {
 /** What is more specific stands before what is more general: of those that are equally sure, the first one decides. */
 export const rules: readonly Rule[] = [
   ...entryRules,
+  otherLanguage,
+  scriptNotNamed,
+  shellWithoutOption,
+  spawnRefused,
+  devTool,
   // containers and sandboxes
   joinedArguments,
+  runnerOption,
+  dockerDetached,
+  pathNotMounted,
   composeMissing,
   dockerNotRunning,
   dockerDenied,
@@ -162,6 +186,8 @@ export const rules: readonly Rule[] = [
   dockerHelper,
   dockerTty,
   pullLimit,
+  optionAfterImage,
+  mountDenied,
   imageDenied,
   imageUnknown,
   mountMissing,
@@ -180,6 +206,7 @@ export const rules: readonly Rule[] = [
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
+  scopeForPython,
   pythonTooOld,
   dependencyConflict,
   binWithoutShebang,
@@ -189,6 +216,7 @@ export const rules: readonly Rule[] = [
   packageOtherProgram,
   targetMissing,
   // runtimes
+  programOfWindows,
   windowsLineEndings,
   scriptOfWindows,
   splitPath,
@@ -207,6 +235,7 @@ export const rules: readonly Rule[] = [
   typescriptRun,
   nodeTooOld,
   moduleSystem,
+  importWithoutEnding,
   exportMissing,
   nodeImport,
   nodePermission,
@@ -256,7 +285,20 @@ export const rules: readonly Rule[] = [
   scopeMissing,
   databaseEncryption,
   databaseMissing,
+  databaseSignIn,
+  apiDisabled,
+  dubiousRepository,
+  passwordUnescaped,
+  schemeMissing,
+  jsonValueBroken,
+  settingsConflict,
+  optionsExclude,
+  optionOfOther,
+  fileForFolder,
+  valueEmpty,
+  valueOfOtherKind,
   credentialRefused,
+  atlasList,
   serviceUnreachable,
   outOfMemory,
   deadlock,
@@ -275,6 +317,7 @@ export const rules: readonly Rule[] = [
   syntaxError,
   asyncLoop,
   stdoutClosed,
+  streamsKept,
   waitsForAnswer,
   contentLength,
   jsonOverLines,
@@ -290,7 +333,11 @@ export const rules: readonly Rule[] = [
   hostSilent,
   connectionReset,
   badPort,
+  brokenHttp,
+  tunnelPage,
+  messagePath,
   registrationRefused,
+  signInFailed,
   loginPage,
   redirectedElsewhere,
   tunnelOffline,
@@ -300,6 +347,7 @@ export const rules: readonly Rule[] = [
   headerOfProtocol,
   sessionTaken,
   sessionWanted,
+  otherApiThere,
   unauthorized,
   forbidden,
   pathNotFound,
@@ -319,7 +367,6 @@ export const rules: readonly Rule[] = [
   entryPathMissing,
   addressUnset,
   addressInvalid,
-  optionAfterImage,
   argumentCount,
   fieldInvalid,
   unknownRequest,
@@ -332,10 +379,12 @@ export const rules: readonly Rule[] = [
   serviceTls,
   versionNeeded,
   serviceStatus,
+  variableRead,
   ...statementRules,
   someVariables,
   usagePrinted,
   stackOverflow,
+  neverStarted,
   argumentNotTaken,
   uncaughtError,
   crashed,

@@ -22,7 +22,7 @@ const looks = new RegExp(
     '(?<![\\w.@/-])(@[\\w-]{1,40}\\/[\\w.-]{1,80})',
     '(?<![\\w.@/-])([a-z][a-z0-9]{1,30}(?:_[a-z0-9]{1,30}){1,5}|[a-z]{2,20}(?:[A-Z][a-z0-9]{1,20}){1,4}|[A-Za-z]\\w{1,30}(?::[A-Z]\\w{1,40}){1,3}|[a-z][a-z-]{1,20}(?:\\.[a-z][A-Za-z-]{1,30}){2,5}|[A-Za-z]\\w{1,30}\\[\\d+\\](?:\\.\\w{1,30}){0,4})(?![\\w./([-]|\\.\\w)',
     '(?<![\\w.:-])((?:\\d{1,3}(?:\\.\\d{1,3}){3}|localhost|\\[?::1\\]?|[\\w-]{1,60}(?:\\.[\\w-]{1,60}){1,5}):\\d{2,5})(?!\\d)',
-    '(?<![\\w./-])([\\w-]{1,80}\\.(?:jsonc?|ya?ml|toml|ini|env|pem|key|crt|p12|jks|db|sqlite3?|csv|txt|conf|cfg|properties|xml|gguf|onnx|lock|so|dll|dylib|exe|jar))(?![\\w-])',
+    '(?<![\\w./-])([\\w-]{1,80}(?:\\.[\\w-]{1,40}){0,2}\\.(?:jsonc?|ya?ml|toml|ini|env|pem|key|crt|p12|jks|db|sqlite3?|csv|txt|conf|cfg|properties|xml|gguf|onnx|lock|so|dll|dylib|exe|jar))(?![\\w-])',
   ].join('|'),
   'g',
 );
@@ -87,7 +87,7 @@ function lookOf(name: string): Noun {
     )
   )
     return 'setting';
-  return /^[\w-]+\.(?:jsonc?|ya?ml|toml|ini|env|pem|key|crt|p12|jks|db|sqlite3?|csv|txt|conf|cfg|properties|xml|gguf|onnx|lock)$/.test(
+  return /^[\w-]+(?:\.[\w-]+){0,2}\.(?:jsonc?|ya?ml|toml|ini|env|pem|key|crt|p12|jks|db|sqlite3?|csv|txt|conf|cfg|properties|xml|gguf|onnx|lock)$/.test(
     name,
   )
     ? 'file'

@@ -6,6 +6,8 @@ const word = '[\\w-]{1,63}';
 const name = `${word}(?:\\.${word}){1,6}`;
 /** Where the host stands, the surest form first. */
 const hosts: readonly RegExp[] = [
+  /Remote: ([\w.:-]{3,100}?):(\d{2,5})\b/,
+  /(?:resolve|connect to|reach) '([\w-]{1,60}(?:\.[\w-]{1,60}){0,5}):(\d{2,5})'/,
   /host=['"]([\w.-]{1,100})['"], port=(\d{1,5})/,
   /\[::ffff:([\d.]{7,15})\]:(\d{1,5})/,
   new RegExp(

@@ -59,7 +59,8 @@ export function statementOf(line: string): Statement | undefined {
     if (!found) continue;
     const own = namesIn(sentence);
     const phrase = own.length > 0 ? undefined : phraseIn(sentence);
-    const named = own.length > 0 ? own : phrase ? [phrase] : namesIn(text);
+    const others = own.length > 0 ? [] : namesIn(text).filter((each) => isTelling(each));
+    const named = own.length > 0 ? own : others.length > 0 ? others : phrase ? [phrase] : namesIn(text);
     return {
       complaint: found[0],
       named: nearest(named, found[1].exec(sentence)),
@@ -68,6 +69,13 @@ export function statementOf(line: string): Statement | undefined {
     };
   }
   return undefined;
+}
+
+/** What another sentence of the message names is clearer than words for it. */
+function isTelling({ noun, name }: Named): boolean {
+  return (
+    noun === 'variable' || noun === 'option' || (noun === 'file' && !/^(?:requirements\.txt|package\.json)$/.test(name))
+  );
 }
 
 function nearest(named: readonly Named[], complaint: RegExpExecArray | null): readonly Named[] {

@@ -169,7 +169,7 @@ export const onDiskSetups: readonly BrokenSetup[] = [
       '/home/ada/weather/src/weather_mcp/__main__.py',
     ],
     rule: 'package/python-module',
-    says: /The Python module "weather_mcp" is not installed where this command looks for/,
+    says: /The Python module "weather_mcp" is in \/home\/ada\/weather\/src, where thi/,
     cure: 'edit',
   },
   {

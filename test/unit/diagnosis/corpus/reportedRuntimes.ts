@@ -193,8 +193,8 @@ export const reportedRuntimeSetups: readonly BrokenSetup[] = [
     url: 'https://h.example/mcp',
     status: 404,
     body: '{"jsonrpc":"2.0","error":{"code":-32001,"message":"Session not found"},"id":null}',
-    rule: 'http/404',
-    says: /Session not found|session/,
+    rule: 'http/session',
+    says: /no longer knows the session/,
   },
   {
     name: 'HTTP: model list of another product',

@@ -133,7 +133,7 @@ export const settingSetups: readonly BrokenSetup[] = [
     launch: { env: { EXA_API_KEY: '' } },
     stderr: 'Error: EXA_API_KEY cannot be empty',
     exit: 1,
-    rule: 'variable/missing',
+    rule: 'variable/empty',
     says: /EXA_API_KEY/,
     cure: 'addInput',
   },

@@ -36,7 +36,9 @@ export interface BrokenSetup {
 const homes: Readonly<Record<string, string>> = { darwin: '/Users/ada', win32: 'C:\\Users\\ada' };
 
 function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }: BrokenSetup): Machine {
-  const isFolder = (path: string) => ['/', '\\'].some((end) => files.includes(path.replace(/[/\\]$/, '') + end));
+  // Whatever holds a file is a folder, whether or not the setup lists it.
+  const isFolder = (path: string) =>
+    ['/', '\\'].some((end) => files.some((file) => file.startsWith(path.replace(/[/\\]$/, '') + end)));
   const namesIn = (folder: string) =>
     files
       .filter((file) => file.startsWith(`${folder}/`) || file.startsWith(`${folder}\\`))
@@ -49,7 +51,7 @@ function machineOf({ files = [], heads = {}, programs = {}, platform = 'linux' }
   return {
     ...place,
     kindOf: (path) => (isFolder(path) ? 'folder' : files.includes(path) ? 'file' : undefined),
-    firstLine: (file) => heads[file] ?? '',
+    firstLine: (file) => (heads[file] ?? '').split('\n', 1)[0] ?? '',
     head: (file) => heads[file] ?? '',
     findProgram: (name) => programs[name] ?? candidates(name).find((file) => files.includes(file)),
   };

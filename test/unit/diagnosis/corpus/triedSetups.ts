@@ -159,7 +159,7 @@ export const triedSetups: readonly BrokenSetup[] = [
     exit: 1,
     stderr: "docker: unknown command: docker mcp\n\nRun 'docker --help' for more information",
     rule: 'container/reference',
-    says: /docker mcp/,
+    says: /Docker has no command "mcp": the part of Docker Desktop that brings it/,
   },
   {
     name: 'bash: a variable without a value',

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -8,7 +9,9 @@ import { splitCommandLine } from '../../../config/edit/newServer.ts';
 /** Several arguments in one: `"--port 3000"`, or `"-y some-server"`. */
 export const joinedArguments = rule('argument/joined', (evidence) => {
   const launch = stdioOf(evidence);
-  const at = launch && argAt(launch, (arg) => /^-{1,2}[\w-]+\s+\S/.test(arg) || isLine(arg, launch));
+  const at =
+    launch &&
+    argAt(launch, (arg) => /^-{1,2}[\w-]+\s+\S/.test(arg) || isLine(arg, launch) || isFileWithOptions(arg, evidence));
   if (!launch || at === undefined) return undefined;
   const before = launch.args[at - 1];
   if (before === '-c' || before === '-e' || before === '/c') return undefined; // a script
@@ -17,9 +20,19 @@ export const joinedArguments = rule('argument/joined', (evidence) => {
     cause: l10n.t('"{0}" is one argument here, but holds several.', launch.args[at] ?? ''),
     remedies: [setArgs(l10n.t('Split it'), launch.args.toSpliced(at, 1, ...words))],
     ...inEntry('args', at),
-    isCertain: isLine(launch.args[at] ?? '', launch) && evidence.end !== undefined,
+    isCertain:
+      (isLine(launch.args[at] ?? '', launch) || isFileWithOptions(launch.args[at] ?? '', evidence)) &&
+      evidence.end !== undefined,
   };
 });
+
+/** A script and what is meant for it. */
+function isFileWithOptions(arg: string, { machine, ...evidence }: Evidence): boolean {
+  const [, file] = /^(\S+\.\w{1,5})\s+\S/.exec(arg) ?? [];
+  const cwd = stdioOf({ machine, ...evidence })?.cwd ?? '/';
+  if (file === undefined || machine.kindOf(path.resolve(cwd, arg)) !== undefined) return false;
+  return machine.kindOf(path.resolve(cwd, file)) === 'file';
+}
 
 /** The only argument of a runner is a whole line. */
 function isLine(arg: string, { command, args }: StdioFacts): boolean {

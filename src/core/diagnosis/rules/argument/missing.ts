@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { enterArgument } from '../../cures/enterArgument.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, setArgs, setValues } from '../../model/remedies.ts';
 import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 import { missingArguments } from '../../statements/missingArguments.ts';
 
@@ -20,9 +21,19 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
   const found = missingArguments(output) ?? inWords(output);
   if (!found) return undefined;
   const names = found.names.map((name) => asOption(name, output));
+  const given = inVariable(names[0] ?? '', evidence);
   return {
-    cause: l10n.t('The server was started without a required argument: {0}.', names.join(', ')),
+    cause:
+      given !== undefined
+        ? l10n.t(
+            'The server takes {0} as an argument and not from the environment variable {1}, which "env" sets.',
+            names[0] ?? '',
+            given,
+          )
+        : l10n.t('The server was started without a required argument: {0}.', names.join(', ')),
     remedies: [
+      ...knownStart(evidence),
+      ...(given === undefined ? [] : [asArgument(names[0] ?? '', given, evidence)]),
       ...names.flatMap((name) => enterArgument(name, stdioOf(evidence)?.args)),
       advise(l10n.t('Add it to "args" of this server.')),
     ],
@@ -30,6 +41,45 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
     ...inEntry('args'),
   };
 });
+
+/** Programs that are more than a server, and what starts theirs. */
+const starts: Readonly<Record<string, string>> = {
+  '@azure/mcp': 'server start',
+  '@launchdarkly/mcp-server': 'start',
+  '@neondatabase/mcp-server-neon': 'start',
+  '@cloudinary/asset-management': 'start',
+};
+
+function knownStart(evidence: Evidence): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const name = packageOf(evidence)?.name.replace(/(?<=.)@[^/@]*$/, '') ?? '';
+  const words = Object.hasOwn(starts, name) ? starts[name] : undefined;
+  if (words === undefined || args.includes(words.split(' ')[0] ?? '')) return [];
+  return [setArgs(l10n.t('Add "{0}"', words), [...args, ...words.split(' ')])];
+}
+
+/** The variable of the entry that has what the server wants as an argument. */
+function inVariable(name: string, evidence: Evidence): string | undefined {
+  const wanted = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const env = stdioOf(evidence)?.env ?? {};
+  return wanted.length < 3
+    ? undefined
+    : Object.keys(env).find(
+        (each) =>
+          env[each] &&
+          each
+            .toLowerCase()
+            .replaceAll(/[^a-z0-9]/g, '')
+            .endsWith(wanted),
+      );
+}
+
+function asArgument(name: string, variable: string, evidence: Evidence): Remedy {
+  const { args = [], env = {} } = stdioOf(evidence) ?? {};
+  const option = name.startsWith('--') ? [{ path: ['args', args.length], value: name }] : [];
+  const value = { path: ['args', args.length + option.length], value: env[variable] ?? '', from: ['env', variable] };
+  return setValues(l10n.t('Hand on {0} as an argument', variable), [...option, value]);
+}
 
 function inWords(output: string): { readonly names: readonly string[]; readonly at: number } | undefined {
   const match = forms.map((form) => form.exec(output)).find((each) => each !== null);
@@ -76,7 +126,7 @@ function argumentsOfRunner(evidence: Evidence): number {
 
 /** The command of a list that starts a server, the most telling first. */
 function startVerb(output: string, args: readonly string[]): string | undefined {
-  const [, list = ''] = /\bcommands:[ \t]*\n((?:[ \t]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
+  const [, list = ''] = /\bcommands:?[ \t]*\n((?:[ \t]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
   const names = new Set([...list.matchAll(/^[ \t]{1,8}([a-z][\w:-]{1,30})\b/gm)].map(([, name = '']) => name));
   if (args.some((arg) => names.has(arg))) return undefined;
   return ['stdio', 'mcp', 'serve', 'server', 'start', 'start-server', 'run'].find((verb) => names.has(verb));
@@ -84,10 +134,14 @@ function startVerb(output: string, args: readonly string[]): string | undefined 
 
 export const usagePrinted = outputRule(
   'argument/usage',
-  [/^\s*(?:\[[^\]\n]{1,40}\]\s*)?usage:[^\n]{0,300}/im],
+  [/^\s*(?:\[[^\]\n]{1,40}\]\s*)?usage:[^\n]{0,300}/im, /^USAGE[ \t]*\n[^\n]{1,300}/m],
   ([usage = ''], evidence) => {
     if (!stdioOf(evidence) || !(evidence.end || evidence.timedOut)) return undefined;
-    const needed = /<(?!options?\b|flags?\b|command\b)([a-z][\w :/.-]{2,60})>/i.exec(usage)?.[1];
+    const needed =
+      /<(?!options?\b|flags?\b|command\b)([a-z][\w :/.-]{2,60})>/i.exec(usage)?.[1] ??
+      (evidence.end?.code
+        ? /\[([\w -]{0,30}(?:director|folder|path|file|url|dsn)[\w -]{0,20})\]/i.exec(usage)?.[1]
+        : undefined);
     if (needed !== undefined && (stdioOf(evidence)?.args.length ?? 0) <= argumentsOfRunner(evidence))
       return {
         cause: l10n.t('The server was started without a required argument: {0}.', needed),

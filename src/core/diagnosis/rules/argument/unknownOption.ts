@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { bare, listedOption, suggested } from '../../cures/suggested.ts';
+import { packageOf, programName } from '../../cures/newestVersion.ts';
+import { bare, listedOption, replaceAlike, suggested } from '../../cures/suggested.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { containerRun } from '../../model/container.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -21,9 +23,14 @@ export const unknownOption = outputRule(
     const at =
       launch && argAt(launch, (arg) => arg === option || (option.startsWith('-') && bare(arg) === bare(option)));
     const shown = (at === undefined ? undefined : launch?.args[at]?.replace(/=.*$/s, '')) ?? option;
+    const runner = runnerOf(evidence, at);
     return {
-      cause: l10n.t('The server does not know the argument "{0}".', shown),
+      cause:
+        runner === undefined
+          ? l10n.t('The server does not know the argument "{0}".', shown)
+          : l10n.t('"{0}" does not know the argument "{1}".', runner, shown),
       remedies: [
+        ...(runner === 'docker' || runner === 'podman' ? replaceAlike(evidence, ofDocker, option) : []),
         ...(at === undefined ? [] : betterOption(evidence, option)),
         ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', shown), launch.args.toSpliced(at, 1))] : []),
         advise(l10n.t('Check the arguments in the manual of this server.')),
@@ -32,6 +39,37 @@ export const unknownOption = outputRule(
     };
   },
 );
+
+const ofDocker = [
+  '--rm',
+  '--env',
+  '--env-file',
+  '--interactive',
+  '--volume',
+  '--mount',
+  '--name',
+  '--network',
+  '--publish',
+  '--pull',
+  '--platform',
+  '--user',
+  '--workdir',
+  '--entrypoint',
+  '--init',
+  '--add-host',
+  '--memory',
+];
+
+/** The program that starts the server, where the argument is one of its own. */
+function runnerOf(evidence: Evidence, at: number | undefined): string | undefined {
+  const launch = stdioOf(evidence);
+  const name = programName(launch?.command ?? '');
+  if (at === undefined || !launch) return undefined;
+  const run = containerRun(evidence);
+  if (run) return at < run.image || run.image < 0 ? name : undefined;
+  const found = packageOf(evidence);
+  return found && at < found.at ? name : undefined;
+}
 
 /** What it suggests itself, or else lists. */
 function betterOption(evidence: Evidence, option: string): readonly Remedy[] {

@@ -46,6 +46,7 @@ const needs: Readonly<Record<string, readonly [apt: string, brew: string]>> = {
   'g++': ['build-essential', 'gcc'],
   cc: ['build-essential', 'gcc'],
   make: ['build-essential', 'make'],
+  python3: ['python3', 'python'],
   clang: ['clang', 'llvm'],
   gfortran: ['gfortran', 'gcc'],
 };
@@ -55,6 +56,7 @@ const forms: readonly RegExp[] = [
   /fatal error: '?([\w./+-]{2,60}\.h)'?(?:: No such file| file not found)/,
   /(?:error: command|Failed to run|could not (?:find|run)|unable to execute|No such file or directory:|program) ['"`]?([\w+.-]{2,30})['"`]?(?: failed: No such file|: No such file| not found|(?=['"`]\s*$))/m,
   /(?:^|[\s'"`])(cmake|ninja|rustc|cargo|protoc|swig|gfortran|pkg-config|make|gcc|g\+\+)['"`]?(?: is)?(?:: command)? (?:not (?:found|installed)|must be installed|is required)/im,
+  /Could not find any (Python) installation to use|gyp ERR! find (Python) (?=Python is not set)/,
   /linker `(\w+)` not found/,
   /(?:can't find|Can not find|Cannot find|requires) (Rust|CMake|Ninja|protoc) (?:compiler|executable|to compile)?/i,
 ];
@@ -71,7 +73,7 @@ export function buildNeed(output: string): Need | undefined {
   return undefined;
 }
 
-const renamed: Readonly<Record<string, string>> = { rust: 'rustc', cmake: 'cmake', ninja: 'ninja' };
+const renamed: Readonly<Record<string, string>> = { python: 'python3', rust: 'rustc', cmake: 'cmake', ninja: 'ninja' };
 
 export function installNeed({ apt, brew }: Need, machine: Machine): readonly Remedy[] {
   if (machine.platform === 'win32') return [];

@@ -25,6 +25,7 @@ export const compileFailed = outputRule(
     /(error: (?:command|subprocess-exited-with-error|linker `\w+` not found)[^\n]{0,200})/,
   ],
   (match, evidence) => {
+    if (/UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF/.test(outputOf(evidence))) return undefined;
     const what = (match.at(-1) ?? '').trim();
     const need = buildNeed(outputOf(evidence));
     return {
@@ -54,12 +55,18 @@ export const nativeModule = outputRule(
     /Failed to load (\S{1,60}) native (?:addon|binding|module)/i,
     /dlopen\([^\n]{1,300}\.node/,
   ],
-  ([all = '', said = ''], evidence) => ({
-    cause: nativeCause(/^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
-    remedies: isFetched(evidence)
-      ? [clearRunCache(evidence.machine)]
-      : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], projectOf(evidence))],
-  }),
+  ([all = '', said = ''], evidence) =>
+    /\blib[\w.+-]{1,60}\.so[\w.]{0,10}: cannot open shared object/.test(outputOf(evidence))
+      ? undefined
+      : {
+          cause: nativeCause(all, /^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
+          remedies:
+            /keytar/.test(said) && evidence.machine.platform === 'linux'
+              ? [runInTerminal(l10n.t('Install {0}', 'libsecret'), systemPackages(['libsecret-1-0'], evidence.machine))]
+              : isFetched(evidence)
+                ? [clearRunCache(evidence.machine)]
+                : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], projectOf(evidence))],
+        },
 );
 
 /** Above the folder of the packages, of which the native one is named. */
@@ -68,7 +75,18 @@ function projectOf(evidence: Evidence): string | undefined {
   return folder !== undefined && evidence.machine.kindOf(folder) === 'folder' ? folder : folderOf(evidence);
 }
 
-function nativeCause(name: string | undefined): string {
+function nativeCause(said: string, name: string | undefined): string {
+  if (name !== undefined && /keytar/.test(name) && /native addon|libsecret/.test(said))
+    return l10n.t('The native module {0} cannot be loaded: it needs the system library {1}.', name, 'libsecret');
+  if (name !== undefined && /different Node/.test(said))
+    return l10n.t(
+      'The native module {0} was built for another version of Node.js than the one that runs the server.',
+      name,
+    );
+  if (name !== undefined && /ELF|mach-o|Win32|another platform/.test(said))
+    return l10n.t('The native module {0} was built for another system or processor.', name);
+  if (name !== undefined && /bindings file|native build/.test(said))
+    return l10n.t('The native module {0} was not built: its install script did not run, or failed.', name);
   return name === undefined
     ? l10n.t('A native module of the server was built for another Node.js or another system.')
     : l10n.t('The native module {0} was built for another Node.js or another system, or not at all.', name);

@@ -4,6 +4,7 @@ import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { startDocker } from '../../cures/services.ts';
+import { containerRun, mounts } from '../../model/container.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
@@ -47,6 +48,16 @@ export const dockerTty = outputRule(
   [/the input device is not a TTY/, /cannot attach stdin to a TTY-enabled container/],
   (_match, evidence) => {
     const launch = stdioOf(evidence);
+    const verb = launch?.args.findIndex((arg) => arg === 'run' || arg === 'exec') ?? -1;
+    if (launch?.args.includes('compose') && verb >= 0 && !launch.args.some((arg) => /^-(?:t|it|ti)$/.test(arg)))
+      return {
+        cause: l10n.t(
+          '"docker compose {0}" asks for a terminal, which a server does not have: "-T" is missing.',
+          launch.args[verb] ?? '',
+        ),
+        remedies: [setArgs(l10n.t('Add "{0}"', '-T'), launch.args.toSpliced(verb + 1, 0, '-T'))],
+        ...inEntry('args'),
+      };
     const args = launch?.args.flatMap((arg) =>
       arg === '-t' || arg === '--tty' ? [] : [arg.replace(/^-(?:it|ti)$/, '-i')],
     );
@@ -78,6 +89,32 @@ function isOption(arg: string, at: number, args: readonly string[]): boolean {
   return arg.startsWith('-') || (args[at - 1]?.startsWith('--') ?? false);
 }
 
+/** In the background it has neither stdin nor stdout. */
+export const dockerDetached = rule('container/detached', (evidence) => {
+  const found = containerRun(evidence);
+  const options = found?.launch.args.slice(found.run + 1, found.image < 0 ? undefined : found.image) ?? [];
+  const at = options.findIndex((arg) => /^(?:-[itPq]*d[itPq]*|--detach)$/.test(arg));
+  const option = options[at];
+  if (!found || option === undefined) return undefined;
+  const short = option.startsWith('--') ? '' : option.replace('d', '');
+  const rest = short === '-' || short === '' ? [] : [short];
+  return {
+    cause: l10n.t('"{0}" starts the container in the background, where it gets no input and cannot respond.', option),
+    remedies: [
+      setArgs(
+        l10n.t('Remove "{0}"', option),
+        withInput(found.launch.args.toSpliced(found.run + 1 + at, 1, ...rest), found.run),
+      ),
+    ],
+    ...inEntry('args', found.run + 1 + at),
+  };
+});
+
+function withInput(args: readonly string[], run: number): readonly string[] {
+  const has = args.some((arg) => /^-[a-z]*i[a-z]*$/.test(arg) || arg === '--interactive');
+  return has ? args : args.toSpliced(run + 1, 0, '-i');
+}
+
 export const mountMissing = outputRule(
   'container/mount',
   [
@@ -85,6 +122,8 @@ export const mountMissing = outputRule(
     /invalid mount config[^\n]{0,100}?: (\S{1,300})/,
     /Mounts denied:[^]{0,60}?The path (\S{1,300})/,
     /statfs (\S{1,300}): no such file or directory/,
+    /error while creating mount source path '([^'\n]{1,300})'/,
+    /create (\/[^\n:"]{1,300}): "[^"\n]{1,300}" includes invalid characters/,
     /"(\.{1,2}\/[^"\n]{1,200})" includes invalid characters for a local volume name/,
   ],
   ([, path = ''], evidence) => ({
@@ -111,6 +150,48 @@ function wholePath(evidence: Evidence, file: string): readonly Remedy[] {
   return [setValue(l10n.t('Use {0}', whole), ['args', at], whole)];
 }
 
+/** The user in the container is another one, and SELinux keeps containers out of folders of the user. */
+export const mountDenied = outputRule(
+  'container/mount-denied',
+  [
+    /(?:EACCES|EPERM|EROFS)[^\n]{0,60}?'(\/[^'\n]{1,300})'/,
+    /(?:Permission denied|Read-only file system):? '(\/[^'\n]{1,300})'/,
+    /(\/[\w./-]{1,300}): (?:Permission denied|Read-only file system)/i,
+  ],
+  ([all = '', file = ''], evidence) => {
+    const found = containerRun(evidence);
+    const [source, inside] = found
+      ? (mounts(found).find(([, each]) => file === each || file.startsWith(`${each}/`)) ?? [])
+      : [];
+    if (!found || source === undefined || inside === undefined) return undefined;
+    const at = found.launch.args.findIndex((arg) => arg.includes(source));
+    const now = found.launch.args[at] ?? '';
+    const isReadOnly = /EROFS|Read-only/i.test(all) || /:ro\b|,readonly/.test(now);
+    const isPodman = nameOf(evidence) === 'podman';
+    return {
+      cause: isReadOnly
+        ? l10n.t('{0} is mounted into the container as read-only ({1}).', source, inside)
+        : l10n.t('The container has no permission to use {0}, which is mounted at {1}.', source, inside),
+      remedies: [
+        ...(isReadOnly
+          ? [setValue(l10n.t('Let it write there'), ['args', at], now.replace(/:ro\b|,readonly(?:=true)?/, ''))]
+          : []),
+        ...(isReadOnly || !isPodman ? [] : [setValue(l10n.t('Add "{0}"', ':Z'), ['args', at], `${now}:Z`)]),
+        ...(isReadOnly
+          ? []
+          : [setArgs(l10n.t('Start it as the owner of {0}', source), asOwner(found.launch.args, found.run, isPodman))]),
+        advise(l10n.t('Change the permissions of {0}, or give the server another path.', source)),
+      ],
+      ...inEntry('args', at),
+    };
+  },
+);
+
+/** Of the first user, who is the only one on most machines. */
+function asOwner(args: readonly string[], run: number, isPodman: boolean): readonly string[] {
+  return args.toSpliced(run + 1, 0, ...(isPodman ? ['--userns=keep-id'] : ['--user', '1000:1000']));
+}
+
 export const dockerReference = outputRule(
   'container/reference',
   [
@@ -122,8 +203,19 @@ export const dockerReference = outputRule(
     /container name "?\/?([\w.-]{1,100})"? is already in use/,
   ],
   ([all = '', name = ''], evidence) => ({
-    cause: l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
+    cause: isCommand(all)
+      ? l10n.t(
+          'Docker has no command "{0}": the part of Docker Desktop that brings it is not installed or too old.',
+          name,
+        )
+      : all.startsWith('short-name')
+        ? l10n.t('Podman does not know from which registry "{0}" comes.', name)
+        : l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
     remedies: [
+      ...(isCommand(all)
+        ? [{ text: l10n.t('Open {0}', toolkit), cure: { kind: 'browse', url: toolkit } } as const]
+        : []),
+      ...withRegistry(evidence, all, name),
       ...(all.startsWith('container name')
         ? [runInTerminal(l10n.t('Remove the old container'), ['docker', 'rm', '--force', name])]
         : []),
@@ -137,6 +229,20 @@ export const dockerReference = outputRule(
     ...inEntry('args'),
   }),
 );
+
+const toolkit = 'https://docs.docker.com/ai/mcp-catalog-and-toolkit/';
+
+function isCommand(said: string): boolean {
+  return /is not a docker command|unknown command: docker/.test(said);
+}
+
+/** Docker takes its own registry where none is named. */
+function withRegistry(evidence: Evidence, said: string, name: string): readonly Remedy[] {
+  const at = stdioOf(evidence)?.args.indexOf(name) ?? -1;
+  if (!said.startsWith('short-name') || at < 0) return [];
+  const whole = `docker.io/${name.includes('/') ? name : `library/${name}`}`;
+  return [setValue(l10n.t('Use {0}', whole), ['args', at], whole)];
+}
 
 /** Names of images have no capital letters. */
 function lowerCase(evidence: Evidence, said: string): readonly Remedy[] {

@@ -48,6 +48,11 @@ function fileOf(evidence: Evidence, said: string): string | undefined {
   const bare = /(?:^|[\s'"`(])([\w.-]{1,100}\.(?:jsonc?|ya?ml|toml|ini|env))\b/;
   const stated = bare.exec(said)?.[1];
   if (stated !== undefined) return stated;
+  const parsed =
+    /(?:Failed to parse|parse|parsing|reading)[^\n]{0,20}?[`'"]([^`'"\n]{2,300}\.(?:jsonc?|ya?ml|toml))[`'"]/i.exec(
+      outputOf(evidence),
+    )?.[1];
+  if (parsed !== undefined) return parsed;
   const isData = /\.(?:jsonc?|ya?ml|toml)$/;
   const launch = stdioOf(evidence);
   const given =

@@ -11,7 +11,7 @@ function explain(evidence: Evidence): Finding {
   const used = usedGigabytes(evidence);
   const limit = used < 3 ? 4 : 2 ** Math.ceil(Math.log2(used * 1.5));
   const { args = [], env = {} } = stdioOf(evidence) ?? {};
-  const set = /--max[-_]old[-_]space[-_]size=\d+/.exec([env['NODE_OPTIONS'], ...args].join(' '))?.[0];
+  const set = /--max[-_]old[-_]space[-_]size=\d+|-Xmx\d+\w?/.exec([env['NODE_OPTIONS'], ...args].join(' '))?.[0];
   return {
     cause:
       set !== undefined
@@ -24,6 +24,7 @@ function explain(evidence: Evidence): Finding {
       ...(/CUDA/.test(outputOf(evidence))
         ? [setValue(l10n.t('Run it without the GPU'), ['env', 'CUDA_VISIBLE_DEVICES'], '-1')]
         : []),
+      ...biggerHeap(evidence, limit),
       ...(isNode
         ? [nodeOption(l10n.t('Let it use {0} GB', limit), evidence, `--max-old-space-size=${limit * 1024}`)]
         : []),
@@ -78,12 +79,25 @@ export const killed = rule('crash/killed', (evidence) => {
   if (end?.signal !== 'SIGKILL' && end?.code !== 137) return undefined;
   const quarantined = quarantine(evidence);
   if (quarantined) return quarantined;
+  const limit = memoryLimit(evidence);
   return {
-    cause: l10n.t('The server was killed from outside, most often because memory ran out.'),
+    cause:
+      limit === undefined
+        ? l10n.t('The server was killed from outside, most often because memory ran out.')
+        : l10n.t('The container was killed, most often because it needs more memory than "{0}" allows.', limit),
     remedies: [...lessMemory(evidence), advise(l10n.t('Look at the log of the system, or give it more memory.'))],
     isCertain: false,
   };
 });
+
+/** As the entry gives it to Docker. */
+function memoryLimit(evidence: Evidence): string | undefined {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex(
+    (arg, index) => /^(?:--memory|-m)$/.test(args[index - 1] ?? '') && /^\d+[bkmg]*$/i.test(arg),
+  );
+  return at < 0 ? args.find((arg) => arg.startsWith('--memory=')) : `${args[at - 1] ?? ''} ${args[at] ?? ''}`;
+}
 
 /** The limit of a container, or the model that is too large for this machine. */
 function lessMemory(evidence: Evidence): readonly Remedy[] {
@@ -214,8 +228,19 @@ function quarantine(evidence: Evidence): Finding | undefined {
   };
 }
 
+/** An option of the command line counts more than one in NODE_OPTIONS. */
+function biggerHeap(evidence: Evidence, gigabytes: number): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex((arg) => /^--max[-_]old[-_]space[-_]size=\d/.test(arg));
+  if (at < 0) return [];
+  const option = `--max-old-space-size=${gigabytes * 1024}`;
+  return [setArgs(l10n.t('Use {0}', option), args.with(at, option))];
+}
+
 function withMoreMemory(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => /^-Xmx\d/.test(arg)) ?? -1;
+  if (launch && at >= 0) return [setArgs(l10n.t('Use {0}', '-Xmx4g'), launch.args.with(at, '-Xmx4g'))];
   const option = { php: ['-d', 'memory_limit=-1'], java: ['-Xmx4g'] }[launch?.command.split('/').at(-1) ?? ''];
   return launch && option ? [setArgs(l10n.t('Add "{0}"', option.join(' ')), [...option, ...launch.args])] : [];
 }

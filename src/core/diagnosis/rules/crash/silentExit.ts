@@ -1,8 +1,20 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { runItself } from '../../cures/runItself.ts';
-import { outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, setArgs, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
+
+/** The signals with which processes are asked to end, and how Windows and shells tell them. */
+function endedBy({ code, signal }: NonNullable<Evidence['end']>): string | undefined {
+  if (signal !== null && /^SIG(?:TERM|INT|HUP|QUIT|PIPE)$/.test(signal)) return signal;
+  const codes: Readonly<Record<number, string>> = {
+    3221225786: 'Ctrl+C',
+    130: 'SIGINT',
+    143: 'SIGTERM',
+    129: 'SIGHUP',
+  };
+  return code === null ? undefined : codes[code >>> 0];
+}
 
 /** It ended at once and without a word. */
 export const silentExit = rule('crash/silent', (evidence) => {
@@ -15,6 +27,17 @@ export const silentExit = rule('crash/silent', (evidence) => {
       .trim() !== ''
   )
     return undefined;
+  const signal = endedBy(evidence.end);
+  if (signal !== undefined)
+    return {
+      cause: l10n.t('The server was ended from outside with {0}, before it responded.', signal),
+      remedies: [
+        tryAgain(),
+        runItself(evidence),
+        advise(l10n.t('Look for what ends it: a time limit, a script around it, or a user.')),
+      ],
+      isCertain: false,
+    };
   const isSuccess = evidence.end.code === 0;
   const canAdd = isSuccess && !launch.args.includes('stdio') && !launch.args.some((arg) => arg.includes('stdio'));
   return {

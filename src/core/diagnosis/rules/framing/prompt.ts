@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { basename } from 'node:path';
 import { runItself } from '../../cures/runItself.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import { variablesRead } from '../../model/project.ts';
+import { advise, askFor, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const waitsForAnswer = outputRule(
@@ -22,6 +23,19 @@ export const waitsForAnswer = outputRule(
       /^(?:npx|npm)(?:\.cmd)?$/.test(basename(launch.command)) &&
       !launch.args.includes('-y') &&
       !launch.args.includes('--yes');
+    const asked = words.trim().split('\n').at(-1) ?? '';
+    const variable = variablesRead(evidence).find(({ line }) => line.includes(asked.replace(/[:?>]\s*$/, '')))?.name;
+    if (variable !== undefined && asked.length > 5)
+      return {
+        cause: l10n.t(
+          'The server asks for {0}, because the environment variable {1} is not set: {2}',
+          variable,
+          variable,
+          asked,
+        ),
+        remedies: [askFor(variable), advise(l10n.t('Or set it in "env" of this server.'))],
+        ...inEntry('env'),
+      };
     return {
       cause: l10n.t('The command waits for an answer, but has no terminal: {0}', words.trim().split('\n').at(-1) ?? ''),
       remedies: [

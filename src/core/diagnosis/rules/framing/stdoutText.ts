@@ -1,7 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { scriptOf } from '../../model/project.ts';
+import { advise, openSource } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 function isRecord(line: string): boolean {
@@ -47,12 +48,39 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
   };
 });
 
+/** The line of the script that prints it. */
+function printedAt(evidence: Evidence, text: string): { file: string; line: number } | undefined {
+  const file = scriptOf(evidence);
+  const lines = file === undefined ? [] : evidence.machine.head(file).split('\n');
+  const words =
+    text
+      .trim()
+      .split(/[\d:'"]/, 1)[0]
+      ?.trim() ?? '';
+  const found = lines.findIndex(
+    (line) => prints.test(line) && words.length > 2 && line.includes(words.slice(0, 24)) && !/stderr/.test(line),
+  );
+  return file === undefined || found < 0 ? undefined : { file, line: found + 1 };
+}
+
+const prints = /\bprint\(|console\.(?:log|info|debug)\(|process\.stdout\.write|sys\.stdout\.write/;
+
 export const textOnStdout = rule('framing/text', (evidence) => {
   const first = evidence.noise.find((line) => line.trim() !== '');
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
+  const place = printedAt(evidence, first);
   return {
-    cause: l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200)),
+    cause:
+      place === undefined
+        ? l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200))
+        : l10n.t(
+            '{0} prints text to stdout in line {1}, which is for messages of MCP only: {2}',
+            place.file,
+            place.line,
+            first.slice(0, 200),
+          ),
     remedies: [
+      ...(place ? [openSource(place.file, place.line)] : []),
       ...quietly(evidence),
       advise(
         l10n.t('Let it print to stderr ("console.error", "print(..., file=sys.stderr)"), or turn its banner off.'),

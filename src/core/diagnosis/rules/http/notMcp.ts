@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { advise, enterUrl, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** Of a server of HTTP that was not made for it. */
@@ -26,6 +26,33 @@ export const noWebSocket = rule('http/websocket', (evidence) => {
       advise(l10n.t('Check the path of the URL in the manual of the server.')),
     ],
     ...inEntry('url'),
+  };
+});
+
+/** What answers, by its own words. */
+const apis: readonly (readonly [RegExp, string])[] = [
+  [/Must provide query string|GraphQL|"errors"\s*:\s*\[\s*\{\s*"message"/i, 'GraphQL'],
+  [/openai|"type"\s*:\s*"invalid_request_error"/i, 'OpenAI'],
+  [/elasticsearch|"cluster_name"/i, 'Elasticsearch'],
+  [/"couchdb"\s*:/, 'CouchDB'],
+  [/Cannot (?:GET|POST) \//, 'Express'],
+  [/<title>phpMyAdmin/i, 'phpMyAdmin'],
+  [/Ollama is running/i, 'Ollama'],
+  [/swagger-ui|<title>[^<]{0,40}Swagger/i, 'Swagger'],
+];
+
+export const otherApiThere = rule('http/api', (evidence) => {
+  const launch = remoteOf(evidence);
+  const { body = '', status = 200 } = evidence;
+  const [, name] = apis.find(([says]) => says.test(body)) ?? [];
+  if (!launch || name === undefined || name === 'Express' || ![200, 400, 405, 406, 415, 422].includes(status))
+    return undefined;
+  if (body.includes('"jsonrpc"')) return undefined;
+  return {
+    cause: l10n.t('What is at {0} is another service ({1}), and not an MCP server.', launch.url, name),
+    remedies: [enterUrl(launch.url), advise(l10n.t('Check the path of the URL in the manual of the server.'))],
+    ...inEntry('url'),
+    proof: body.slice(0, 300),
   };
 });
 

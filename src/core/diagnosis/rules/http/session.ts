@@ -27,7 +27,8 @@ export const sessionTaken = rule('http/initialized', (evidence) => {
 export const sessionWanted = rule('http/session', (evidence) => {
   const launch = remoteOf(evidence);
   const { status, body = '' } = evidence;
-  if (!launch || (status !== 400 && status !== 422)) return undefined;
+  const isGone = status === 404 && /session[^"\n]{0,20}(?:not found|expired|unknown|terminated)|-32001/i.test(body);
+  if (!launch || (status !== 400 && status !== 422 && !isGone)) return undefined;
   const said = /[^"'{}\n]{0,60}\bsession(?:[ -]?id)?\b[^"'{}\n]{0,60}/i.exec(body)?.[0].trim();
   if (said === undefined || /sign|log|auth/i.test(said)) return undefined;
   const isLost = /not found|expired|unknown|invalid|terminated/i.test(said) && !/missing|no valid|required/i.test(said);
@@ -72,7 +73,9 @@ export const hostRefused = rule('http/host', (evidence) => {
   const isSaid = status === 403 ? /host|origin|dns.?rebind/i.test(body) : status >= 400 && /invalid host/i.test(body);
   if (status !== 421 && !isSaid) return undefined;
   const url = new URL(launch.url);
-  const local = /^(?:127\.|0\.0\.0\.0)/.test(url.hostname) ? url.href.replace(url.hostname, 'localhost') : undefined;
+  const local = /^(?:127\.|0\.0\.0\.0|host\.docker\.internal$)/.test(url.hostname)
+    ? url.href.replace(url.hostname, 'localhost')
+    : undefined;
   return {
     cause:
       /origin/i.test(body) && !/host/i.test(body)

@@ -12,6 +12,8 @@ export const unauthorized = rule('http/401', (evidence) => {
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
   const parameter = missingParameter(evidence.body ?? '');
   if (parameter !== undefined) return inUrl(launch.url, parameter);
+  const guarded = behindVercel(launch.url, evidence.body ?? '');
+  if (guarded) return guarded;
   if (name === undefined || value === undefined)
     return {
       cause:
@@ -30,6 +32,7 @@ export const unauthorized = rule('http/401', (evidence) => {
       ...inEntry('headers'),
     };
   const isBare = /^authorization$/i.test(name) && !/^\S+\s+\S/.test(value.trim());
+  if (/^\s*(?:(?:Bearer|Basic|Token)\s*)?$/i.test(value)) return withoutValue(name, value);
   const isDouble = /^Bearer\s+Bearer\s/i.test(value);
   return {
     cause: isBare
@@ -48,6 +51,28 @@ export const unauthorized = rule('http/401', (evidence) => {
     ...inEntry('headers', name),
   };
 });
+
+function behindVercel(url: string, body: string): Finding | undefined {
+  if (!/Vercel Authentication|x-vercel-protection-bypass|Deployment Protection/i.test(body)) return undefined;
+  return {
+    cause: l10n.t('{0} is protected by Vercel, which wants a sign-in before the server.', new URL(url).host),
+    remedies: [
+      askForHeader('x-vercel-protection-bypass'),
+      advise(l10n.t('Turn the protection of the deployment off, or create a bypass secret for it.')),
+    ],
+    ...inEntry('headers'),
+  };
+}
+
+function withoutValue(name: string, value: string): Finding {
+  return {
+    cause: l10n.t('The header "{0}" of the entry has no value.', name),
+    remedies: [
+      askForHeader(name, /^\s*(\w+)/.exec(value)?.[1] ?? (/^authorization$/i.test(name) ? 'Bearer' : undefined)),
+    ],
+    ...inEntry('headers', name),
+  };
+}
 
 /** The parameter of the URL that a body says is missing. */
 function missingParameter(body: string): string | undefined {

@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { isPageAbout, knownServer } from './knownServers.ts';
 import { advise, enterUrl, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -10,10 +11,17 @@ export const pathNotFound = rule('http/404', (evidence) => {
   const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{1,200})"/.exec(evidence.body ?? '')?.[1];
   return {
     cause:
-      said === undefined
-        ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
-        : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
+      productionPath(launch.url).length > 0
+        ? l10n.t(
+            '{0} is the test address of a workflow of n8n, which answers only while it is run by hand.',
+            pathOf(launch.url),
+          )
+        : said === undefined
+          ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
+          : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
     remedies: [
+      ...productionPath(launch.url),
+      ...knownServer(launch.url),
       ...otherPaths(launch),
       enterUrl(launch.url),
       advise(l10n.t('Check the path of the URL in the manual of the server.')),
@@ -21,6 +29,13 @@ export const pathNotFound = rule('http/404', (evidence) => {
     ...inEntry('url'),
   };
 });
+
+/** n8n gives each workflow one address for tests, and one for when it is active. */
+function productionPath(url: string): readonly Remedy[] {
+  if (!url.includes('/mcp-test/')) return [];
+  const active = url.replace('/mcp-test/', '/mcp/');
+  return [setValue(l10n.t('Use {0}', active), ['url'], active)];
+}
 
 export const methodNotAllowed = rule('http/405', (evidence) => {
   const launch = remoteOf(evidence);
@@ -33,12 +48,20 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
   )
     return undefined;
   const other = launch.kind === 'sse' ? 'http' : 'sse';
+  const isLegacy = launch.kind === 'http' && /\/sse\/?$/.test(pathOf(launch.url));
   return {
-    cause: l10n.t(
-      'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
-      pathOf(launch.url),
-      status,
-    ),
+    cause: isLegacy
+      ? l10n.t(
+          '{0} speaks the older transport HTTP+SSE, but the type of the server is "{1}" (HTTP {2}).',
+          pathOf(launch.url),
+          launch.kind,
+          status,
+        )
+      : l10n.t(
+          'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
+          pathOf(launch.url),
+          status,
+        ),
     remedies: [
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),
@@ -73,6 +96,48 @@ export const acceptRefused = rule('http/accept', (evidence) => {
       };
 });
 
+/** HTTP+SSE has two addresses, and this is the one that its sessions post to. */
+export const messagePath = rule('http/message-path', (evidence) => {
+  const launch = remoteOf(evidence);
+  const { status } = evidence;
+  if (!launch || status === undefined || status < 400 || status === 401 || status === 403 || !URL.canParse(launch.url))
+    return undefined;
+  const url = new URL(launch.url);
+  const base = /^(.*)\/messages?\/?$/.exec(url.pathname)?.[1];
+  if (base === undefined) return undefined;
+  url.pathname = `${base}/sse`;
+  url.search = '';
+  const changes = [
+    { path: ['type'], value: 'sse' },
+    { path: ['url'], value: url.href },
+  ];
+  return {
+    cause: l10n.t(
+      '{0} is where a session of HTTP+SSE posts its messages; such a session begins at "/sse".',
+      pathOf(launch.url),
+    ),
+    remedies: [setValues(l10n.t('Use {0}', url.href), changes), enterUrl(launch.url)],
+    ...inEntry('url'),
+  };
+});
+
+const ngrok = 'ngrok-skip-browser-warning';
+
+/** Free tunnels show a page before the first visit. */
+export const tunnelPage = rule('http/tunnel-page', (evidence) => {
+  const launch = remoteOf(evidence);
+  if (!launch || !/ngrok-skip-browser-warning|You are about to visit|ERR_NGROK_6024/.test(evidence.body ?? ''))
+    return undefined;
+  return {
+    cause: l10n.t(
+      'The tunnel ngrok shows a page of its own before it lets requests through to {0}.',
+      pathOf(launch.url),
+    ),
+    remedies: [setValue(l10n.t('Send "{0}"', `${ngrok}: 1`), ['headers', ngrok], '1')],
+    ...inEntry('headers'),
+  };
+});
+
 export const webPage = rule('http/page', (evidence) => {
   const launch = remoteOf(evidence);
   const text = [evidence.body ?? '', ...evidence.causes.map(({ message }) => message)].join('\n');
@@ -80,14 +145,21 @@ export const webPage = rule('http/page', (evidence) => {
     text,
   );
   if (!launch || !isPage || (evidence.status ?? 200) >= 400) return undefined;
+  const known = knownServer(launch.url);
   return {
-    cause: l10n.t('A web page is at {0}, and not an MCP server.', pathOf(launch.url)),
-    remedies: [...otherPaths(launch), advise(l10n.t('Use the URL of the MCP server, not that of its web site.'))],
+    cause: isPageAbout(launch.url)
+      ? l10n.t('{0} is a page for people to read, and not an MCP server.', pathOf(launch.url))
+      : l10n.t('A web page is at {0}, and not an MCP server.', pathOf(launch.url)),
+    remedies: [
+      ...known,
+      ...(isPageAbout(launch.url) ? [enterUrl(launch.url)] : otherPaths(launch)),
+      advise(l10n.t('Use the URL of the MCP server, not that of its web site.')),
+    ],
     ...inEntry('url'),
   };
 });
 
-/** Where servers usually are. */
+/** Where servers usually are; a blank at the end is not part of any. */
 function otherPaths({ url }: RemoteFacts): readonly Remedy[] {
   if (!URL.canParse(url)) return [];
   const parsed = new URL(url);

@@ -1,5 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
+import { openManual } from '../../cures/manual.ts';
+import { useNewest } from '../../cures/newestVersion.ts';
+import { updateLibrary } from '../../cures/updateLibrary.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setValues } from '../../model/remedies.ts';
@@ -23,6 +26,34 @@ export const databaseMissing = outputRule(
         ...changeValue(evidence, isRole ? kind : name),
         ...create(kind, name, isRole),
         advise(l10n.t('Check the address in "env" or "args" of this server.')),
+      ],
+    };
+  },
+);
+
+/** Databases have several ways to sign in, of which an old client knows only some. */
+export const databaseSignIn = outputRule(
+  'network/database-auth',
+  [
+    /ER_NOT_SUPPORTED_AUTH_MODE|does not support authentication protocol requested/,
+    /Authentication plugin '([\w]{3,60})' (?:cannot be loaded|is not supported|reported error)/,
+    /(SCRAM|authentication method \d{1,3}) (?:authentication requires|not supported)/i,
+    /SCRAM authentication requires libpq version/,
+  ],
+  ([, how = ''], evidence) => {
+    if (!stdioOf(evidence)) return undefined;
+    const newest = [...useNewest(evidence), ...updateLibrary(evidence)];
+    return {
+      cause:
+        how === ''
+          ? l10n.t('The database wants a way to sign in that the server does not know.')
+          : l10n.t('The database wants a way to sign in that the server does not know: {0}', how),
+      remedies: [
+        ...newest,
+        ...openManual(evidence),
+        advise(
+          l10n.t('Update the server, or give its user in the database an older way, such as "mysql_native_password".'),
+        ),
       ],
     };
   },

@@ -51,8 +51,11 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
     cause:
       host === ''
         ? l10n.t('The server cannot reach a service that it needs: {0}', line)
-        : unreachable(asWritten(host, evidence), serviceAt(host)?.name),
+        : hangsUp.test(line) && plainAddress(host, evidence)
+          ? l10n.t('{0} closed the connection without a response: it may expect "https".', asWritten(host, evidence))
+          : unreachable(asWritten(host, evidence), serviceAt(host)?.name),
     remedies: [
+      ...withTls(host, output, evidence),
       ...startService(host, evidence.machine),
       ...changeAddress(evidence, host),
       advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".')),
@@ -61,6 +64,34 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
     isCertain: match !== undefined && evidence.end !== undefined && !/password|credential|api.?key/i.test(line),
   };
 });
+
+const hangsUp = /socket hang up|ECONNRESET|[Ee]mpty reply|RemoteDisconnected|Connection reset|EOF occurred/;
+
+/** The address of the entry that has no TLS. */
+function plainAddress(host: string, evidence: Evidence): EntryPlace | undefined {
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const places: readonly EntryPlace[] = [
+    ...Object.entries(env).map(([name, value]) => ({ path: ['env', name], value: value ?? '' })),
+    ...args.map((value, at) => ({ path: ['args', at], value })),
+  ];
+  const port = /:(\d+)$/.exec(host)?.[1];
+  return places.find(
+    ({ value }) =>
+      value.startsWith('http://') && URL.canParse(value) && (port === undefined || new URL(value).port === port),
+  );
+}
+
+interface EntryPlace {
+  readonly path: readonly (string | number)[];
+  readonly value: string;
+}
+
+function withTls(host: string, output: string, evidence: Evidence): readonly Remedy[] {
+  const found = hangsUp.test(output) ? plainAddress(host, evidence) : undefined;
+  return found
+    ? [setValues(l10n.t('Use https'), [{ path: found.path, value: found.value.replace(/^http:/, 'https:') }])]
+    : [];
+}
 
 function unreachable(host: string, service: string | undefined): string {
   return service === undefined
@@ -174,7 +205,7 @@ function outOfContainer(evidence: Evidence, address: string): Omit<Finding, 'pro
 /** Where the error names no host: the one address that the entry gives to the server. */
 function onlyAddress(evidence: Evidence): string {
   const { env = {}, args = [] } = stdioOf(evidence) ?? {};
-  const urls = [...args, ...Object.values(env)].filter(
+  const urls = [...args.map((arg) => arg.replace(/^--?[\w-]+=|^[A-Z][A-Z0-9_]+=/, '')), ...Object.values(env)].filter(
     (value) => value !== null && URL.canParse(value) && /^\w+:\/\//.test(value),
   );
   const [only, ...others] = urls;

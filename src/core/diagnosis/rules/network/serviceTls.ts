@@ -6,6 +6,35 @@ import { outputRule } from '../../model/rule.ts';
 import { hostIn } from '../../statements/network.ts';
 
 /** TLS on one side only. */
+/** Atlas ends the handshake of those that are not on its list. */
+export const atlasList = outputRule(
+  'network/access-list',
+  [
+    /tlsv1 alert internal error[^\n]{0,120}|SSL alert number 80|IP (?:address )?(?:that )?(?:isn't|is not) (?:on )?(?:white|allow)listed|Could not connect to any servers in your MongoDB Atlas cluster/i,
+  ],
+  (_match, evidence) => {
+    const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+    const host = [...args, ...Object.values(env)]
+      .map((value) => /@([\w.-]+\.mongodb\.net)/.exec(value ?? '')?.[1])
+      .find((each) => each !== undefined);
+    if (host === undefined) return undefined;
+    return {
+      cause: l10n.t(
+        '{0} does not let this machine in: its IP address is not on the access list of MongoDB Atlas.',
+        host,
+      ),
+      remedies: [
+        {
+          text: l10n.t('Open {0}', 'https://cloud.mongodb.com/'),
+          cure: { kind: 'browse', url: 'https://cloud.mongodb.com/' },
+        },
+        tryAgain(),
+        advise(l10n.t('Add this machine there, under Network Access.')),
+      ],
+    };
+  },
+);
+
 export const serviceTls = outputRule(
   'network/service-tls',
   [

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, secretsFor } from '../../cures/entryValues.ts';
 import { openManual } from '../../cures/manual.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, tryAgain } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { hostIn } from '../../statements/network.ts';
@@ -22,7 +22,7 @@ export const serviceStatus = outputRule(
     if (!stdioOf(evidence) || !evidence.end || status === 429 || status === 401 || status === 402) return undefined;
     if (/\b(?:model|table|collection|index|database|project|repository|channel|bucket) ["'`]/i.test(line))
       return undefined; // it says what
-    const host = hostIn(line) ?? onlyHost(evidence);
+    const host = hostIn(line) ?? requestedHost(outputOf(evidence)) ?? onlyHost(evidence);
     return {
       cause: causeOf(status, host),
       remedies: [
@@ -53,6 +53,14 @@ function cures(status: number, host: string | undefined, evidence: Evidence, lin
   const address = host === undefined ? [] : changeValue(evidence, host.replace(/:\d+$/, ''));
   const known = [...(status === 403 ? secretsFor(evidence, line) : []), ...address];
   return known.length > 0 ? known : [...secretsFor(evidence, line), ...openManual(evidence)];
+}
+
+/** Client libraries print the request behind the error. */
+function requestedHost(output: string): string | undefined {
+  const url = /\b(?:baseURL|url|uri|href|requestUrl|responseUrl)['"]?\s*[:=]\s*['"`](https?:\/\/[^\s'"`]{3,300})/.exec(
+    output,
+  )?.[1];
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined;
 }
 
 function onlyHost(evidence: Evidence): string | undefined {

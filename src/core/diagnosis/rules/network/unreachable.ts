@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type RemoteFacts, hasCode, remoteOf } from '../../model/evidence.ts';
+import { misspelledServer } from '../http/knownServers.ts';
 import { advise, enterUrl, setValue, tryAgain } from '../../model/remedies.ts';
 import { type Finding, type Rule, inEntry, rule } from '../../model/rule.ts';
 
@@ -19,9 +20,25 @@ function networkRule(
 
 const isLocal = (url: URL): boolean => /^(?:localhost|127\.|\[::1\]|0\.0\.0\.0)/.test(url.hostname);
 
-export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED'], (url) => ({
-  cause: refused(url),
+/** What was tried is not what the URL names: a proxy is in between. */
+function proxyIn(url: URL, { causes }: Evidence): string | undefined {
+  if (isLocal(url) || /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(url.hostname)) return undefined;
+  return causes
+    .map(
+      ({ message }) =>
+        /(?:ECONNREFUSED|connect to|connecting to) ((?:127\.0\.0\.1|localhost|::1|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+):\d{2,5})/.exec(
+          message,
+        )?.[1],
+    )
+    .find((each) => each !== undefined);
+}
+
+export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED'], (url, _launch, evidence) => ({
+  cause: refused(url, proxyIn(url, evidence)),
   remedies: [
+    ...(url.hostname === '0.0.0.0'
+      ? [setValue(l10n.t('Use {0}', '127.0.0.1'), ['url'], replaceHost(url, '127.0.0.1'))]
+      : []),
     advise(
       isLocal(url)
         ? l10n.t('Start the server: a server with a URL is not started automatically.')
@@ -36,9 +53,12 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
 }));
 
 /** Applications that are a server themselves, by the port that they all use. */
-const applications: Readonly<Record<string, string>> = { 3845: 'Figma', 64342: 'JetBrains IDE' };
+export const applications: Readonly<Record<string, string>> = { 3845: 'Figma', 64342: 'JetBrains IDE' };
 
-function refused(url: URL): string {
+function refused(url: URL, proxy: string | undefined): string {
+  if (proxy !== undefined) return l10n.t('{0} cannot be reached: the proxy {1} does not run.', hostAndPort(url), proxy);
+  if (url.hostname === '0.0.0.0')
+    return l10n.t('{0} is where servers listen, and not an address to connect to.', hostAndPort(url));
   const application = isLocal(url) ? applications[url.port] : undefined;
   return application === undefined
     ? l10n.t('Nothing listens on {0}.', hostAndPort(url))
@@ -61,13 +81,25 @@ export const hostUnknown = networkRule(
     cause: hasCode(evidence, 'EAI_AGAIN')
       ? l10n.t('The name {0} could not be resolved: the network or its name server does not respond.', url.hostname)
       : l10n.t('There is no host named {0}.', url.hostname),
-    remedies: [advise(l10n.t('Check the spelling of the URL, the network and the VPN.'))],
+    remedies: [
+      ...misspelledServer(url.href),
+      enterUrl(url.href),
+      advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),
+    ],
   }),
 );
 
 export const hostSilent = networkRule(
   'network/timeout',
-  ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'],
+  [
+    'ETIMEDOUT',
+    'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'EHOSTDOWN',
+  ],
   (url) => ({
     cause: l10n.t('{0} does not respond.', hostAndPort(url)),
     remedies: [
@@ -128,6 +160,18 @@ export const notTls = networkRule(
           },
 );
 
+/** Node's parser of HTTP has a code for each flaw. */
+export const brokenHttp = rule('network/http', (evidence) => {
+  const launch = remoteOf(evidence);
+  const code = evidence.causes.map((each) => each.code ?? '').find((each) => /^HPE_(?!INVALID_CONSTANT)/.test(each));
+  if (!launch || code === undefined || !URL.canParse(launch.url)) return undefined;
+  return {
+    cause: l10n.t('{0} does not respond in valid HTTP ({1}).', hostAndPort(new URL(launch.url)), code),
+    remedies: [enterUrl(launch.url), tryAgain(), advise(l10n.t('Check the port of the URL.'))],
+    ...inEntry('url'),
+  };
+});
+
 export const badPort = networkRule(
   'network/bad-port',
   ['ERR_SOCKET_BAD_PORT', 'ERR_INVALID_URL', 'EADDRNOTAVAIL', 'EINVAL'],
@@ -142,7 +186,24 @@ export const invalidUrl = rule('network/url', (evidence) => {
   if (!launch) return undefined;
   const { url } = launch;
   const isWhole = URL.canParse(url) && /^(?:https?|wss?|unix):$/.test(new URL(url).protocol);
-  if (isWhole) return undefined;
+  const isOther = launch.kind !== 'ws' && /^wss?:/.test(url) && hasCode(evidence, 'ERR_INVALID_PROTOCOL');
+  if (isWhole && !isOther && (url === url.trim() || evidence.status === undefined)) return undefined;
+  if (isWhole && !isOther)
+    return {
+      cause: l10n.t('"url" has a blank at its beginning or end: "{0}".', url),
+      remedies: [setValue(l10n.t('Use {0}', url.trim()), ['url'], url.trim())],
+      ...inEntry('url'),
+    };
+  const plain = url.trim().replace(/^ws/, 'http');
+  if (/^wss?:/.test(url) && launch.kind !== 'ws')
+    return {
+      cause: l10n.t('"{0}" is the URL of a WebSocket, but the type of the server is "{1}".', url, launch.kind),
+      remedies: [
+        setValue(l10n.t('Use {0}', plain), ['url'], plain),
+        setValue(l10n.t('Use the transport "{0}"', 'ws'), ['type'], 'ws'),
+      ],
+      ...inEntry('url'),
+    };
   const guess = `http://${url
     .trim()
     .replace(/^(?:htp|htt|http|https)(?::\/?|\/\/)(?!\/)/, '')

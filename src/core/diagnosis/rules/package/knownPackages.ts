@@ -1,4 +1,4 @@
-import { withinOneEdit } from '../../model/nearbyFile.ts';
+import { withinEdits, withinOneEdit } from '../../model/nearbyFile.ts';
 
 /** Packages that many configurations name, and that are often misspelled. */
 const known: readonly string[] = [
@@ -27,33 +27,80 @@ const known: readonly string[] = [
   '@smithery/cli',
   'figma-developer-mcp',
   'mcp-server-kubernetes',
-  'mcp-atlassian',
   'supergateway',
   'exa-mcp-server',
   'n8n-mcp',
+  'mcp-remote',
+  'mcp-atlassian',
   'mcp-server-fetch',
   'mcp-server-git',
   'mcp-server-time',
   'mcp-server-sqlite',
-  'mcp-remote',
   'chrome-devtools-mcp',
   'firecrawl-mcp',
   'tavily-mcp',
 ];
 
 /** Servers that only the registry of Python has, by what people look for in that of npm. */
-const ofPython: ReadonlySet<string> = new Set(['fetch', 'git', 'time', 'sqlite', 'sentry']);
+const ofPython: ReadonlySet<string> = new Set(['fetch', 'git', 'time', 'sqlite', 'sentry', 'qdrant', 'docker']);
+/** By their whole names. */
+const namesOfPython: ReadonlySet<string> = new Set([
+  'mcp-atlassian',
+  'blender-mcp',
+  'markitdown-mcp',
+  'duckduckgo-mcp-server',
+  'arxiv-mcp-server',
+  'postgres-mcp',
+  'chroma-mcp',
+  'mcp-server-qdrant',
+  'mcp-server-docker',
+  'serena',
+  'mcp-proxy',
+  'ha-mcp',
+  'office-word-mcp-server',
+  'excel-mcp-server',
+  'mcp-clickhouse',
+  'mcp-neo4j-cypher',
+  'snowflake-labs-mcp',
+  'mcp-server-motherduck',
+]);
+
+/** Whether only npm has it. */
+export function isOfNpm(name: string): boolean {
+  return (
+    name.startsWith('@') || (known.includes(name) && !namesOfPython.has(name) && pythonPackageLike(name) === undefined)
+  );
+}
 
 /** The program of Python behind a name that npm does not have: `@modelcontextprotocol/server-git`. */
 export function pythonPackageLike(name: string): string | undefined {
   const [, word = ''] = /^(?:@modelcontextprotocol\/(?:server-)?|mcp-server-|server-)([\w-]+)$/.exec(name) ?? [];
-  return ofPython.has(word) ? `mcp-server-${word}` : undefined;
+  if (ofPython.has(word)) return `mcp-server-${word}`;
+  const bare = name.split('/').at(-1) ?? name;
+  return namesOfPython.has(bare) || /^awslabs[.-]/.test(name) ? bare : undefined;
 }
+
+const vagueWords =
+  /^(?:server|mcp|official|modelcontextprotocol|tools?|client|api|agent|node|remote|local|integration)$/;
 
 /** One letter away, or the same name in another scope. */
 export function knownPackageLike(name: string): string | undefined {
   const bare = name.split('/').at(-1) ?? name;
-  return known.find((each) => each !== name && (withinOneEdit(each, name) || isOtherScope(each, bare)));
+  return [...known, ...namesOfPython].find(
+    (each) =>
+      each !== name &&
+      (withinOneEdit(each, name) ||
+        isSameService(each, bare) ||
+        (bare.length > 9 && withinEdits(each, name, 2)) ||
+        isOtherScope(each, bare)),
+  );
+}
+
+/** `mcp-server-slack-official` is about what `@modelcontextprotocol/server-slack` is about. */
+function isSameService(each: string, bare: string): boolean {
+  const [own, ...others] = (each.split('/').at(-1) ?? each).split('-').filter((word) => !vagueWords.test(word));
+  const [wanted, ...more] = bare.split('-').filter((word) => !vagueWords.test(word));
+  return own !== undefined && own === wanted && own.length > 3 && others.length === 0 && more.length === 0;
 }
 
 function isOtherScope(each: string, bare: string): boolean {

@@ -5,10 +5,10 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { suggested } from '../../cures/suggested.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { nearbyFile } from '../../model/nearbyFile.ts';
+import { nearbyFile, withinEdits } from '../../model/nearbyFile.ts';
 import { advise, argAt, ask, askForFolder, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
-import { folderOptionAt } from '../../model/startFolder.ts';
+import { folderOptionAt, startFolder } from '../../model/startFolder.ts';
 import { withoutVersion } from './packageName.ts';
 
 export const packageWithoutProgram = outputRule(
@@ -48,6 +48,7 @@ export const targetMissing = outputRule(
     /no (?:bin|example) target named [`'"]([\w.-]{1,60})/,
     /(?:could(?: not|n't) (?:find|read)|cannot find|can't find|unable to find|no|does not contain) (?:an? )?((?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|deno\.jsonc?|Gemfile|mix\.exs|build\.gradle)\b)/i,
     /No projects matched the filters/,
+    /Could not locate (Gemfile)/,
     /No (project) found in \S{1,300}/,
     /error: Script not found "([\w:.-]{1,60})"/,
     /No workspaces found:\s+(?:npm error\s+)?--workspace=(\S{1,60})/,
@@ -67,14 +68,17 @@ export const targetMissing = outputRule(
     const elsewhere = elsewhereIn(evidence, said);
     const name = path.basename(said);
     const folder = elsewhere ?? stdioOf(evidence)?.cwd;
+    const scripts = scriptsIn(evidence, match[0]);
     const cause =
-      folder === undefined
-        ? l10n.t('There is no "{0}" in the folder in which the server is started.', name)
-        : l10n.t('There is no "{0}" in {1}, in which the server is started.', name, folder);
+      scripts !== undefined
+        ? l10n.t('{0} has no script "{1}", but {2}.', scripts.file, name, scripts.names.join(', '))
+        : folder === undefined
+          ? l10n.t('There is no "{0}" in the folder in which the server is started.', name)
+          : l10n.t('There is no "{0}" in {1}, in which the server is started.', name, folder);
     return {
       cause,
       remedies: [
-        ...suggested(evidence),
+        ...(scripts === undefined ? suggested(evidence) : otherScript(evidence, name, scripts.names)),
         ...listedTarget(evidence, name),
         ...inInnerFolder(name, elsewhere, evidence),
         ...(elsewhere === undefined
@@ -87,6 +91,38 @@ export const targetMissing = outputRule(
     };
   },
 );
+
+/** The scripts of the project, where one is asked for that it does not have. */
+function scriptsIn(
+  evidence: Evidence,
+  said: string,
+): { readonly file: string; readonly names: readonly string[] } | undefined {
+  const folder = startFolder(stdioOf(evidence));
+  if (folder === undefined || !/script|Command/i.test(said)) return undefined;
+  const file = path.join(folder, 'package.json');
+  const [, block = ''] = /"scripts"\s*:\s*\{([^}]{0,1500})/.exec(evidence.machine.head(file)) ?? [];
+  const names = [...block.matchAll(/"([\w:.-]{1,60})"\s*:/g)].map(([, name = '']) => name);
+  return names.length === 0 ? undefined : { file, names };
+}
+
+/** The one that sounds like a server. */
+function otherScript(evidence: Evidence, wrong: string, names: readonly string[]): readonly Remedy[] {
+  const { args = [] } = stdioOf(evidence) ?? {};
+  const at = args.lastIndexOf(wrong);
+  const meant =
+    names.find((name) => withinEdits(name, wrong, 2)) ??
+    ['mcp', 'start', 'serve', 'server', 'stdio', 'start:stdio', 'start:mcp', 'dev'].find((name) =>
+      names.includes(name),
+    );
+  if (at < 0 || meant === undefined) return [];
+  const isShort = /^(?:start|test|stop)$/.test(wrong) && args[at - 1] !== 'run';
+  return [
+    setArgs(
+      l10n.t('Use "{0}" instead', meant),
+      args.toSpliced(at, 1, ...(isShort ? ['run', '--silent', meant] : [meant])),
+    ),
+  ];
+}
 
 const isProject = /^(?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|Gemfile|mix\.exs)$/;
 

@@ -4,8 +4,8 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import { advise, argAt, ask, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
-import { knownPackageLike, pythonPackageLike } from './knownPackages.ts';
-import { isPackageArg } from './packageName.ts';
+import { isOfNpm, knownPackageLike, pythonPackageLike } from './knownPackages.ts';
+import { isPackageArg, withoutVersion } from './packageName.ts';
 
 /** The same server as a package of Python. */
 function withUvx(name: string, at: number | undefined, launch: StdioFacts | undefined): readonly Remedy[] {
@@ -19,9 +19,41 @@ function withUvx(name: string, at: number | undefined, launch: StdioFacts | unde
   ];
 }
 
+const ofPythons = /^(?:uvx|uv|pipx)$/;
+
+/** The same server as a package of npm. */
+function withNpx(name: string, at: number | undefined, launch: StdioFacts | undefined): readonly Remedy[] {
+  if (!launch || at === undefined || !ofPythons.test(programName(launch.command)) || !isOfNpm(name)) return [];
+  return [
+    setValues(l10n.t('Use "{0}" instead', `npx -y ${name}`), [
+      { path: ['command'], value: 'npx' },
+      { path: ['args'], value: ['-y', name, ...launch.args.slice(at + 1)] },
+    ]),
+  ];
+}
+
+/** Names with a scope are known to npm only. */
+export const scopeForPython = outputRule(
+  'package/other-registry',
+  [
+    /(?:Failed to parse|Invalid requirement|not a valid (?:PEP 508|package) name)[^\n]{0,40}?(@[\w.-]{1,60}\/[\w.-]{1,80})/i,
+  ],
+  ([, name = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const at = launch && argAt(launch, (arg) => isPackageArg(arg, name));
+    if (!ofPythons.test(programName(launch?.command ?? ''))) return undefined;
+    return {
+      cause: l10n.t('"{0}" is a package of npm, which "{1}" cannot run.', name, programName(launch?.command ?? '')),
+      remedies: [...withNpx(withoutVersion(name), at, launch), advise(l10n.t('Start it with "npx".'))],
+      ...inEntry('command'),
+    };
+  },
+);
+
 export const packageUnknown = outputRule(
   'package/unknown',
   [
+    /Failed to resolve the latest version of (@?[\w./-]{1,200}):[^]{0,400}404/,
     /No versions available for (@?[\w./-]{1,200})/,
     /YN0027: (@?[\w./-]{1,200}?)@\S{1,40} can't be resolved to a satisfying range/,
     /YN0035: [│ ]{0,4}(@?[\w./-]{1,200}?)@\S{1,40}: Package not found/,
@@ -48,10 +80,18 @@ export const packageUnknown = outputRule(
     const launch = stdioOf(evidence);
     const at = launch && argAt(launch, (arg) => isPackageArg(arg, name));
     const known = knownPackageLike(name);
+    const isPython =
+      at !== undefined && programName(launch?.command ?? '') === 'npx' && pythonPackageLike(name) !== undefined;
+    const isNpm = at !== undefined && ofPythons.test(programName(launch?.command ?? '')) && isOfNpm(name);
     return {
-      cause: l10n.t('The package "{0}" does not exist in the registry.', name),
+      cause: isPython
+        ? l10n.t('npm has no package "{0}": this server is a package of Python.', name)
+        : isNpm
+          ? l10n.t('The registry of Python has no package "{0}": this server is a package of npm.', name)
+          : l10n.t('The package "{0}" does not exist in the registry.', name),
       remedies: [
         ...withUvx(name, at, launch),
+        ...withNpx(name, at, launch),
         ...(known !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', known), ['args', at], known)] : []),
         ...(at === undefined ? [] : [ask(l10n.t('Enter the name of the package'), ['args', at], { now: name })]),
         advise(l10n.t('Check its name; a private package needs a signed-in registry.')),

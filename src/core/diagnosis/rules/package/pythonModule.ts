@@ -74,7 +74,15 @@ export const pythonModuleMissing = outputRule(
   ([, name = ''], evidence) => {
     const top = name.split('.')[0] ?? name;
     return {
-      cause: l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
+      cause: [startFolder(stdioOf(evidence)) ?? '/'].some(
+        (folder) => evidence.machine.kindOf(path.join(folder, 'src', top)) === 'folder',
+      )
+        ? l10n.t(
+            'The Python module "{0}" is in {1}, where this command does not look for it.',
+            name,
+            path.join(startFolder(stdioOf(evidence)) ?? '/', 'src'),
+          )
+        : l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
       remedies: [
         ...(isOfProject(evidence, top) ? [...inSource(evidence, top), inItsFolder()] : []),
         ...ownPython(evidence),

@@ -3,7 +3,9 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
-import { advise, runInTerminal, tryAgain } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence } from '../../model/evidence.ts';
+import { advise, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const registryUnreachable = outputRule(
@@ -19,6 +21,7 @@ export const registryUnreachable = outputRule(
     /(ERR_PNPM_META_FETCH_FAIL)[^\n]{0,40}GET (\S{1,200})/,
   ],
   ([, first = '', second = ''], evidence) => {
+    if (/404 Not Found/.test(evidence.stderr)) return undefined; // it can be reached
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
     if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
       return undefined;
@@ -41,6 +44,7 @@ export const registryUnreachable = outputRule(
               : l10n.t('The package registry {0} cannot be reached ({1}).', where, code),
       remedies: [
         ...(isDownload ? [tryAgain()] : []),
+        ...(isTls ? [] : publicRegistry(where, evidence)),
         ...(isTls ? trustMore(evidence, 'registry') : setProxy(evidence)),
         ...(isTls || isDownload ? [] : [tryAgain()]),
         advise(
@@ -53,7 +57,21 @@ export const registryUnreachable = outputRule(
   },
 );
 
-const nameUnknown = /EAI_AGAIN|dns error|failed to lookup address|name resolution|nodename nor servname/i;
+/** A registry of a company, perhaps of a former one, in the settings of npm. */
+function publicRegistry(where: string, evidence: Evidence): readonly Remedy[] {
+  const runner = programName(stdioOf(evidence)?.command ?? '');
+  if (!/^https?:/.test(where) || /npmjs\.org|pypi\.org|pythonhosted|jsr\.io|yarnpkg\.com/.test(where)) return [];
+  const [name, value] = /^(?:npx|npm|pnpm|bunx?|yarn)$/.test(runner)
+    ? ['npm_config_registry', 'https://registry.npmjs.org/']
+    : /^uvx?$/.test(runner)
+      ? ['UV_DEFAULT_INDEX', 'https://pypi.org/simple']
+      : [];
+  return name === undefined || value === undefined
+    ? []
+    : [setValue(l10n.t('Use the public registry'), ['env', name], value)];
+}
+
+const nameUnknown = /EAI_AGAIN|ENOTFOUND|dns error|failed to lookup address|name resolution|nodename nor servname/i;
 
 export const registryDenied = outputRule(
   'package/denied',

@@ -37,18 +37,26 @@ export const argumentPathMissing = outputRule(
     const at =
       launch &&
       argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
-    const near = nearbyFile(file, evidence.machine, startFolder(launch));
+    const near =
+      nearbyFile(file, evidence.machine, startFolder(launch)) ??
+      (path.isAbsolute(file) ? undefined : nearbyFile(file, evidence.machine, evidence.machine.home));
+    const variable = Object.entries(launch?.env ?? {}).find(([, value]) => value === file)?.[0];
     const other = at === undefined ? otherFolder(file, evidence) : undefined;
     return {
       cause:
         other?.cause ??
-        (isGiven(file, evidence)
-          ? l10n.t('The server was given {0}, which does not exist.', file)
-          : l10n.t('The server needs {0}, which does not exist.', file)),
+        (near !== undefined && (at !== undefined || variable !== undefined)
+          ? l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near)
+          : isGiven(file, evidence)
+            ? l10n.t('The server was given {0}, which does not exist.', file)
+            : l10n.t('The server needs {0}, which does not exist.', file)),
       remedies: [
         ...(other ? [other.remedy] : []),
         ...(near !== undefined && at !== undefined
           ? [setValue(l10n.t('Use {0}', near), ['args', at], `${prefixOf(launch?.args[at])}${near}`)]
+          : []),
+        ...(near !== undefined && variable !== undefined
+          ? [setValue(l10n.t('Use {0}', near), ['env', variable], near)]
           : []),
         ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),

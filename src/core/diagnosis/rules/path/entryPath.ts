@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import type { EntryPath } from '../../model/diagnosis.ts';
+import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
+import { advise, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, lineAt, rule } from '../../model/rule.ts';
 
 const complaint =
@@ -18,9 +18,15 @@ export const entryPathMissing = rule('path/entry', (evidence) => {
   const [at, file] = found;
   const near = nearbyFile(file, evidence.machine);
   return {
-    cause: l10n.t('The server was given {0}, which does not exist.', file),
+    cause:
+      near === undefined
+        ? isFolderMissing(file, evidence)
+          ? l10n.t('The server was given {0}, but there is no folder {1}.', file, path.dirname(file))
+          : l10n.t('The server was given {0}, which does not exist.', file)
+        : l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), at, near)]),
+      ...(isFolderMissing(file, evidence) ? [makeFolder(file, evidence)] : []),
       path.extname(file) === ''
         ? askForFolder(l10n.t('Choose the folder'), at)
         : askForFile(l10n.t('Choose the file'), at),
@@ -31,6 +37,21 @@ export const entryPathMissing = rule('path/entry', (evidence) => {
     isCertain: false,
   };
 });
+
+/** A database is made by itself, but not the folder for it. */
+function isFolderMissing(file: string, { machine }: Evidence): boolean {
+  return (
+    /\.(?:db|sqlite3?|duckdb|log|json)$/i.test(file) &&
+    path.isAbsolute(file) &&
+    machine.kindOf(path.dirname(file)) === undefined
+  );
+}
+
+function makeFolder(file: string, { machine }: Evidence): Remedy {
+  const folder = path.dirname(file);
+  const command = machine.platform === 'win32' ? ['cmd', '/c', 'mkdir', folder] : ['mkdir', '-p', folder];
+  return runInTerminal(l10n.t('Create the folder'), command);
+}
 
 /** The first one; what comes from a container is another file system. */
 function missingPath({ launch, machine, ...evidence }: Evidence): readonly [EntryPath, string] | undefined {

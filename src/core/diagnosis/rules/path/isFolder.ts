@@ -1,8 +1,34 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile } from '../../model/remedies.ts';
-import { inEntry, outputRule } from '../../model/rule.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
+import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
+
+/** The other way round: servers of files want the folder. */
+export const fileForFolder = rule('path/file-for-folder', (evidence) => {
+  const launch = stdioOf(evidence);
+  const output = outputOf(evidence);
+  const match = /not a directory|is not a folder|ENOTDIR|None of the specified directories|must be a directory/i.exec(
+    output,
+  );
+  const at =
+    launch?.args.findIndex(
+      (arg) => output.includes(arg) && path.isAbsolute(arg) && evidence.machine.kindOf(arg) === 'file',
+    ) ?? -1;
+  const file = launch?.args[at];
+  if (!evidence.end || !match || file === undefined) return undefined;
+  const folder = path.dirname(file);
+  return {
+    cause: l10n.t('{0} is a file, but the server needs a folder there.', file),
+    remedies: [
+      setValue(l10n.t('Use {0}', folder), ['args', at], folder),
+      askForFolder(l10n.t('Choose the folder'), ['args', at]),
+    ],
+    ...inEntry('args', at),
+    proof: lineAt(output, match.index),
+  };
+});
 
 /** A folder where the server reads a file: the message seldom says which. */
 export const folderForFile = outputRule(

@@ -1,11 +1,32 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const example =
-  /^(?:\/ABSOLUTE\/PATH|\/?path\/to\/|\/Users\/(?:username|you|yourname|your_username|me)\/|\/home\/(?:username|you|user_name)\/|C:\\Users\\(?:username|you)\\|<[^>]{2,60}>$|\[[^\]]{2,60}\]$|your[-_]\w{2,40}[-_]here|\{[^}]{2,60}\}$)/i;
+  /^(?:\/ABSOLUTE\/PATH|\/?path\/to\/|\/Users\/(?:username|you|yourname|your_username|me)\/|\/home\/(?:username|you|user_name)\/|C:\\Users\\(?:username|you)\\|<[^>]{2,60}>$|\[[^\]]{2,60}\]$|your[-_]\w{2,40}[-_]here|\{[^}]{2,60}\}$|.{0,60}\bYOUR_[A-Z]{2,20})/i;
+
+/** The end of the path, in the home folder or one folder further. */
+function inHome(arg: string, { machine }: Evidence): string | undefined {
+  const parts = arg.split(/[/\\]/).filter((part) => part !== '');
+  const inner = [...new Set(machine.namesIn(machine.home).map((name) => name.split(/[/\\]/, 1)[0] ?? name))];
+  const folders = [
+    machine.home,
+    ...inner
+      .filter((name) => !name.startsWith('.'))
+      .slice(0, 100)
+      .map((name) => path.join(machine.home, name)),
+  ];
+  for (let from = 1; from < parts.length - 1; from++) {
+    const found = folders
+      .map((folder) => path.join(folder, ...parts.slice(from)))
+      .filter((file) => machine.kindOf(file) !== undefined);
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
 
 /** A path that was copied from a manual. */
 export const examplePath = rule('path/example', (evidence) => {
@@ -13,7 +34,7 @@ export const examplePath = rule('path/example', (evidence) => {
   const at = launch && argAt(launch, (arg) => example.test(arg));
   const arg = at === undefined ? undefined : launch?.args[at];
   if (arg === undefined || evidence.machine.kindOf(arg) !== undefined) return undefined;
-  const near = nearbyFile(arg, evidence.machine);
+  const near = inHome(arg, evidence) ?? nearbyFile(arg, evidence.machine);
   return {
     cause: l10n.t('The argument {0} is an example from a manual.', arg),
     remedies: [

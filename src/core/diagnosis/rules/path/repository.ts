@@ -3,8 +3,21 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFolder, setValue } from '../../model/remedies.ts';
+import { advise, argAt, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+
+/** git trusts only what belongs to its user. */
+export const dubiousRepository = outputRule(
+  'path/repository-owner',
+  [/detected dubious ownership in repository at '([^'\n]{1,300})'/],
+  ([, folder = '']) => ({
+    cause: l10n.t('The repository {0} belongs to another user, so git does not use it.', folder),
+    remedies: [
+      runInTerminal(l10n.t('Let git trust it'), ['git', 'config', '--global', '--add', 'safe.directory', folder]),
+      advise(l10n.t('Or make it your own with "chown".')),
+    ],
+  }),
+);
 
 /** git and servers for it work in one folder, which is that of the entry where no other is named. */
 export const notRepository = outputRule(
@@ -20,6 +33,15 @@ export const notRepository = outputRule(
     const folder = named ?? launch?.cwd;
     if (!launch || !evidence.end || folder === undefined) return undefined;
     const given = changeValue(evidence, folder, 'folder');
+    const outer = repositoryAround(folder, evidence);
+    const at = argAt(launch, (arg) => arg === folder);
+    if (outer !== undefined)
+      return {
+        cause: l10n.t('{0} is only a folder of the repository {1}.', folder, outer),
+        remedies: [setValue(l10n.t('Use {0}', outer), at === undefined ? ['cwd'] : ['args', at], outer)],
+        ...inEntry(...(at === undefined ? ['cwd'] : ['args', at])),
+        isCertain: false,
+      };
     return {
       cause: l10n.t('The folder {0} is not in a git repository.', folder),
       remedies: [
@@ -32,6 +54,12 @@ export const notRepository = outputRule(
     };
   },
 );
+
+function repositoryAround(folder: string, { machine }: Evidence): string | undefined {
+  for (let each = path.dirname(folder); each !== path.dirname(each); each = path.dirname(each))
+    if (machine.kindOf(path.join(each, '.git')) !== undefined) return each;
+  return undefined;
+}
 
 /** The only folder in it that is a repository. */
 function useInner(folder: string, { machine, ...evidence }: Evidence): readonly Remedy[] {

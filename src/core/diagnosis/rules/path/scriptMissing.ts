@@ -27,6 +27,11 @@ export const scriptMissing = outputRule(
     /manifest path `([^`\n]{1,400})` does not exist/,
     /(?:^|\n)(?:\/bin\/)?(?:ba|z|da)?sh: (?:\d+: )?(?:cannot open |can't open )?'?(\/[^\n':]{1,400})'?: No such file/,
     /error: Failed to spawn: `([^`\n]{1,400}\.py)`/,
+    /The application to execute does not exist: '([^'\n]{1,400})'/, // .NET
+    /Could not open input file: (\S{1,400})/, // PHP
+    /ruby: No such file or directory -- (\S{1,400}) \(LoadError\)/,
+    /Can't open perl script "([^"\n]{1,400})"/,
+    /Cannot find (?:entry point|file) ["']([^"'\n]{1,400})["']/,
     /project directory `([^`\n]{1,400})` does not exist/i,
   ],
   (match, evidence) => {

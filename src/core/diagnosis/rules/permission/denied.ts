@@ -3,8 +3,9 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, otherPort } from '../../cures/entryValues.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import type { Machine } from '../../model/evidence.ts';
-import { advise, askForFolder, runInTerminal } from '../../model/remedies.ts';
+import type { Evidence, Machine } from '../../model/evidence.ts';
+import { projectFolders } from '../../model/project.ts';
+import { advise, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const accessDenied = outputRule(
@@ -20,14 +21,14 @@ export const accessDenied = outputRule(
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],
   ([, file = ''], evidence) => ({
-    cause: l10n.t(
-      'The server has no permission to use {0}.',
-      file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
-    ),
+    cause: isPrivate(file, evidence.machine)
+      ? l10n.t('macOS does not let the editor, and so not the server, use {0}.', file)
+      : l10n.t(
+          'The server has no permission to use {0}.',
+          file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
+        ),
     remedies: [
-      ...changeValue(evidence, file, 'folder'),
-      ...(file.startsWith('current') ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])] : []),
-      ...(evidence.machine.platform === 'darwin' && /\/Library\/|\/(?:Desktop|Documents|Downloads)\//.test(file)
+      ...(isPrivate(file, evidence.machine)
         ? [
             runInTerminal(l10n.t('Open the privacy settings of macOS'), [
               'open',
@@ -35,7 +36,9 @@ export const accessDenied = outputRule(
             ]),
           ]
         : []),
-      ...takeOwnership(file, evidence.machine),
+      ...changeValue(evidence, file, 'folder'),
+      ...(file.startsWith('current') ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])] : []),
+      ...(isPrivate(file, evidence.machine) ? [] : takeOwnership(file, evidence.machine)),
       advise(l10n.t('Change the permissions of {0}, or give the server another path.', file)),
     ],
   }),
@@ -43,20 +46,27 @@ export const accessDenied = outputRule(
 
 export const readOnly = outputRule(
   'permission/read-only',
-  [/EROFS: read-only file system, \w{1,20} '([^'\n]{1,300})'/, /Read-only file system:? '?([^'\n]{0,300})/],
+  [/EROFS: read-only file system, \w{1,20} '([^'\n]{1,300})'/, /Read-only file system:? '?([^'\n]{0,300})'?/],
   ([, file = ''], evidence) => ({
     cause:
-      stdioOf(evidence)?.cwd === '/'
+      stdioOf(evidence)?.cwd === '/' ||
+      (stdioOf(evidence)?.cwd === undefined && file !== '' && !path.isAbsolute(file.replace(/'$/, '')))
         ? l10n.t(
             'The server wants to write to {0}, because it is started in the folder {1}, which is read-only.',
             file,
             '/',
           )
         : l10n.t('The server wants to write to {0}, which is on a read-only disk.', file),
-    remedies: [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])],
+    remedies: [...ownFolder(evidence), askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])],
     ...inEntry('cwd'),
   }),
 );
+
+/** That of the project, where it is known. */
+function ownFolder(evidence: Evidence): readonly Remedy[] {
+  const folder = projectFolders(evidence).find((each) => each !== '/' && evidence.machine.kindOf(each) === 'folder');
+  return folder === undefined ? [] : [setValue(l10n.t('Start the server in {0}', folder), ['cwd'], folder)];
+}
 
 export const privilegedPort = outputRule(
   'permission/port',
@@ -83,6 +93,11 @@ const lastPrivileged = 1023;
 function showReserved(): Remedy {
   const command = ['netsh', 'interface', 'ipv4', 'show', 'excludedportrange', 'protocol=tcp'];
   return runInTerminal(l10n.t('Show the ports that Windows has reserved'), command);
+}
+
+/** What the user has to allow each program to use. */
+function isPrivate(file: string, { platform }: Machine): boolean {
+  return platform === 'darwin' && /\/Library\/|\/(?:Desktop|Documents|Downloads)(?:\/|$)/.test(file);
 }
 
 /** Only what is in the home folder of the user, and is there. */

@@ -14,10 +14,13 @@ export const windowsLineEndings = outputRule(
     /bad interpreter: \S{1,100}(?:\^M|\r)/,
     /\$'\\r': command not found/,
     /\r: not found/,
+    /set: -\r: invalid option/,
+    /(?:'[^'\n]{1,300}\r'|\w\r: No such file)/,
     /set: (?:Illegal option -|-: invalid option|invalid option -)\s*(?:\r|$|\n)/m,
     /syntax error near unexpected token [`'][^'\n]{0,20}(?:\\r|\r)/,
   ],
   ([all = ''], evidence) => {
+    if (scriptOfWindows.diagnose(evidence)) return undefined; // its first line is a proof
     const file = fetchedFile(evidence) ?? namedFile(evidence);
     const isFile = evidence.machine.kindOf(file) === 'file' || !packageOf(evidence);
     return /env:|interpreter/.test(all)

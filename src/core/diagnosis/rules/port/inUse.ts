@@ -1,7 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, otherPort } from '../../cures/entryValues.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence } from '../../model/evidence.ts';
+import { scriptOf } from '../../model/project.ts';
+import { advise, argAt, openSource } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** An address that none of the network interfaces has. */
@@ -24,6 +27,14 @@ export const addressNotHere = outputRule(
       ].slice(-2),
     },
 );
+
+/** The line of the script that chooses it. */
+function inScript(evidence: Evidence, port: string | undefined): readonly Remedy[] {
+  const file = scriptOf(evidence);
+  const lines = file === undefined || port === undefined ? [] : evidence.machine.head(file).split('\n');
+  const at = lines.findIndex((line) => new RegExp(`(?<!\\d)${port ?? ''}(?!\\d)`).test(line));
+  return file === undefined || at < 0 ? [] : [openSource(file, at + 1)];
+}
 
 export const portInUse = outputRule(
   'port/in-use',
@@ -52,7 +63,11 @@ export const portInUse = outputRule(
         port === undefined
           ? l10n.t('The port of the server is used by another process.')
           : l10n.t('Port {0} is used by another process, perhaps an earlier instance of this server.', port),
-      remedies: [...otherPort(evidence, port), advise(l10n.t('End that process, or give the server another port.'))],
+      remedies: [
+        ...inScript(evidence, port),
+        ...otherPort(evidence, port),
+        advise(l10n.t('End that process, or give the server another port.')),
+      ],
       ...(at !== undefined && inEntry('args', at)),
     };
   },

@@ -1,6 +1,22 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, setArgs } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+
+/** The file or folder that is held. */
+function heldIn(line: string): string | undefined {
+  return /(?<![\w/.:~-])((?:[A-Za-z]:\\|~?\/)[^\s'"`,;()]{3,300})/.exec(line)?.[1]?.replace(/[.:]+$/, '');
+}
+
+/** Servers of browsers have a profile of their own with it. */
+function isolated(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const isKnown = launch?.args.some((arg) => /^(?:@playwright\/mcp|chrome-devtools-mcp)(?:@|$)/.test(arg)) ?? false;
+  return launch && isKnown && !launch.args.includes('--isolated')
+    ? [setArgs(l10n.t('Add "{0}"', '--isolated'), [...launch.args, '--isolated'])]
+    : [];
+}
 
 /** Only one process may use something: a database, a profile of a browser, a file. */
 export const lockHeld = outputRule(
@@ -12,9 +28,15 @@ export const lockHeld = outputRule(
     /\b(?:already running|another instance|already in use by another (?:process|instance))\b/i,
     /profile appears to be in use by another|Browser is already in use/,
   ],
-  (_match, _evidence, line) => ({
-    cause: l10n.t('Another process, perhaps an earlier instance of this server, holds what it needs: {0}', line),
-    remedies: [advise(l10n.t('End that process, or give this server a folder of its own.'))],
+  (_match, evidence, line) => ({
+    cause: l10n.t(
+      'Another process, perhaps an earlier instance of this server, holds what it needs: {0}',
+      heldIn(line) ?? line,
+    ),
+    remedies: [
+      ...(/user-?data-?dir|profile/i.test(line) ? isolated(evidence) : []),
+      advise(l10n.t('End that process, or give this server a folder of its own.')),
+    ],
     isCertain: false,
   }),
 );

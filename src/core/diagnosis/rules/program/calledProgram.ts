@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
@@ -33,9 +33,21 @@ export const calledProgramMissing = outputRule(
     const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
+    const ofWindows = withEnding(name, evidence);
+    if (ofWindows) return ofWindows;
+    const dashed = withDashes(name, evidence);
+    if (dashed) return dashed;
+    const other = notInPackage(name, evidence);
+    if (other) return other;
+    const remote = otherMachine(name, evidence);
+    if (remote) return remote;
     return {
-      cause:
-        project === undefined
+      cause: isWsl
+        ? l10n.t(
+            'In WSL the program "{0}" is not on the PATH of a shell that is no login shell: version managers such as nvm set it in the files of those.',
+            name,
+          )
+        : project === undefined
           ? notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
@@ -54,6 +66,69 @@ export const calledProgramMissing = outputRule(
     };
   },
 );
+
+/** uv takes either name for the package, but its program has dashes. */
+function withDashes(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const found = packageOf(evidence);
+  if (found?.runner !== 'uvx' || found.name !== name || !name.includes('_')) return undefined;
+  const other = name.replaceAll('_', '-');
+  return {
+    cause: l10n.t('The package "{0}" has no program "{1}".', name, name),
+    remedies: [setValue(l10n.t('Use {0}', other), ['args', found.at], other)],
+    ...inEntry('args', found.at),
+  };
+}
+
+/** `npx -p PACKAGE PROGRAM` */
+function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.indexOf(name);
+  const option = args.findIndex((arg) => /^(?:-p|--package)$/.test(arg));
+  const joined = args.find((arg) => arg.startsWith('--package='))?.slice('--package='.length);
+  const from = joined ?? (option < 0 ? undefined : args[option + 1]);
+  if (packageOf(evidence)?.runner !== 'npx' || at < 0 || from === undefined || from === name) return undefined;
+  return {
+    cause: l10n.t('The package "{0}" has no program "{1}".', from, name),
+    remedies: [
+      setArgs(l10n.t('Let npx find its program'), ['-y', from, ...args.slice(at + 1)]),
+      ask(l10n.t('Enter the name of its program'), ['args', at], { now: name }),
+    ],
+    ...inEntry('args', at),
+  };
+}
+
+/** Windows takes what stands behind a point of a name for the ending of a file. */
+function withEnding(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const at = stdioOf(evidence)?.args.lastIndexOf(name) ?? -1;
+  if (evidence.machine.platform !== 'win32' || at < 0 || !/\w\.\w/.test(name) || /\.(?:exe|cmd|bat|py)$/.test(name))
+    return undefined;
+  return {
+    cause: l10n.t('Windows does not find "{0}" without its ending, because the name has a point.', name),
+    remedies: [setValue(l10n.t('Use {0}', `${name}.exe`), ['args', at], `${name}.exe`)],
+    ...inEntry('args', at),
+  };
+}
+
+/** What ssh runs has the PATH of a shell that is no login shell. */
+function otherMachine(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => arg === name || arg.startsWith(`${name} `)) ?? -1;
+  if (!launch || programName(launch.command) !== 'ssh' || at < 1) return undefined;
+  const line = launch.args.slice(at).join(' ');
+  return {
+    cause: l10n.t('The program "{0}" is not on the PATH of the other machine, {1}.', name, launch.args[at - 1] ?? ''),
+    remedies: [
+      setArgs(l10n.t('Start it through a login shell'), [
+        ...launch.args.slice(0, at),
+        'bash',
+        '-lc',
+        `'${line.replaceAll("'", "'\\''")}'`,
+      ]),
+      advise(l10n.t('Or use its full path on that machine.')),
+    ],
+    ...inEntry('args', at),
+  };
+}
 
 /** A PATH of the entry replaces the one of the system. */
 function notOnPath(name: string, evidence: Evidence): string {
@@ -105,8 +180,9 @@ function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
   const beside = path.join(path.dirname(command), name);
   const program = command.includes('/') && machine.kindOf(beside) === 'file' ? beside : machine.findProgram(name);
   if (program === undefined) return [];
-  const folder = path.dirname(program);
-  const value = `${folder}${path.delimiter}${env['PATH'] ?? '${env:PATH}'}`;
+  const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
+  const folder = dirname(program);
+  const value = `${folder}${delimiter}${env['PATH'] ?? '${env:PATH}'}`;
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];
 }
 

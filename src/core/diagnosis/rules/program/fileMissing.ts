@@ -2,7 +2,7 @@ import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { buildProject } from '../../cures/buildProject.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type Machine, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue } from '../../model/remedies.ts';
 import { type Finding, inEntry, rule } from '../../model/rule.ts';
 import { isDangling, nearbyFile } from '../../model/nearbyFile.ts';
@@ -14,7 +14,9 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
   if (!launch || !hasCode(evidence, 'ENOENT') || !/[/\\]/.test(launch.command)) return undefined;
   const { command, cwd } = launch;
   if (isDangling(path.resolve(cwd ?? '/', command), evidence.machine)) return dangling(launch, evidence);
-  const near = nearbyFile(command, evidence.machine, cwd);
+  const isRunner = runners.test(programName(command));
+  const near =
+    otherEnvironment(command, evidence.machine) ?? (isRunner ? undefined : nearbyFile(command, evidence.machine, cwd));
   const built = near === undefined ? buildProject(command, evidence) : [];
   const isLost = near === undefined && built.length === 0 && !ofProject.test(command);
   const installed = isLost ? evidence.machine.findProgram(programName(command)) : undefined;
@@ -30,6 +32,15 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
     ...inEntry('command'),
   };
 });
+
+/** An environment has its programs in another folder on Windows. */
+function otherEnvironment(command: string, { kindOf }: Machine): string | undefined {
+  const [, folder, below, name] = /^(.*[/\\])(bin|Scripts)[/\\]([\w.-]+?)(?:\.exe)?$/.exec(command) ?? [];
+  if (folder === undefined || name === undefined) return undefined;
+  const slash = folder.at(-1) ?? '/';
+  const other = below === 'bin' ? `${folder}Scripts${slash}${name}.exe` : `${folder}bin${slash}${name}`;
+  return kindOf(other) === undefined ? undefined : other;
+}
 
 /** Most often the Python of an environment, after the one that it was made with was updated or removed. */
 function dangling(launch: StdioFacts, evidence: Evidence): Finding {
@@ -54,6 +65,8 @@ function dangling(launch: StdioFacts, evidence: Evidence): Finding {
   };
 }
 
+/** They are the same everywhere, and need the folder in which they are on the PATH. */
+const runners = /^(?:npx|npm|node|pnpm|yarn|bunx?|deno|uvx?|pipx|docker|podman)$/;
 /** A program of the same name elsewhere would not have the packages of the project. */
 const ofProject = /[/\\](?:\.?venv|env|node_modules|vendor)[/\\]/;
 /** fnm makes such a path for each shell. */

@@ -4,6 +4,8 @@ import type { EntryPath } from '../../model/diagnosis.ts';
 import { setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
+/** Libraries read these, and expand nothing. */
+const ofFile = /^(?:KUBECONFIG|GOOGLE_APPLICATION_CREDENTIALS|\w+_(?:PATH|FILE|DIR|CREDENTIALS|CONFIG))$/;
 const homeForms = /^~(?=[/\\]|$)|\$\{?HOME\}?|%USERPROFILE%|%HOME%/;
 
 /** Only a shell knows `~` and `$HOME`, and there is none. */
@@ -14,7 +16,10 @@ export const homeNotExpanded = rule('program/home', (evidence) => {
   if (!first) return undefined;
   const [path, text] = first;
   const isMet =
-    path[0] === 'command' || path[0] === 'cwd' || outputOf(evidence).includes(text.replace(/^-[\w-]+=/, ''));
+    (path[0] === 'env' && ofFile.test(String(path[1])) && evidence.end !== undefined && evidence.end.code !== 0) ||
+    path[0] === 'command' ||
+    path[0] === 'cwd' ||
+    outputOf(evidence).includes(text.replace(/^-[\w-]+=/, ''));
   return {
     cause: l10n.t(
       '"{0}" in {1} is used as it is: only a shell would expand it.',

@@ -4,6 +4,8 @@ import { installRemedy, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
+import { projectFolders } from '../../model/project.ts';
+import { withinOneEdit } from '../../model/nearbyFile.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const programNotFound = rule('program/not-found', (evidence) => {
@@ -12,23 +14,71 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
   const name = command.replace(/\.(?:cmd|exe)$/i, '');
-  const elsewhere = evidence.machine.findProgram(name);
+  const elsewhere = evidence.machine.findProgram(name) ?? inProject(name, evidence);
+  const meant = elsewhere === undefined ? misspelled(name, evidence) : undefined;
   return {
     cause:
       elsewhere === undefined
-        ? l10n.t('The program "{0}" was not found.', command)
+        ? meant !== undefined
+          ? l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant)
+          : l10n.t('The program "{0}" was not found.', command)
         : l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere),
     remedies: [
+      ...(meant === undefined ? [] : [setValue(l10n.t('Use "{0}" instead', meant), ['command'], meant)]),
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
       ...hiddenPath(launch),
       ...otherProgram(name, launch, evidence),
-      ...(elsewhere === undefined ? [installRemedy(name, evidence.machine)] : []),
+      ...(elsewhere === undefined && meant === undefined ? [installRemedy(name, evidence.machine)] : []),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Or use its full path as "command".')),
     ],
     ...inEntry('command'),
   };
 });
+
+/** In the virtual environment or the packages beside the script. */
+function inProject(name: string, evidence: Evidence): string | undefined {
+  const places = ['.venv/bin', 'venv/bin', '.venv/Scripts', 'venv/Scripts', 'node_modules/.bin'];
+  return projectFolders(evidence)
+    .flatMap((folder) =>
+      places.flatMap((place) => [path.join(folder, place, name), path.join(folder, place, `${name}.exe`)]),
+    )
+    .find((file) => evidence.machine.kindOf(file) === 'file');
+}
+
+/** The programs that start servers. */
+const usual = [
+  'npx',
+  'node',
+  'npm',
+  'uvx',
+  'uv',
+  'python3',
+  'python',
+  'docker',
+  'deno',
+  'bunx',
+  'bun',
+  'pnpm',
+  'yarn',
+  'dotnet',
+  'java',
+  'pipx',
+  'podman',
+  'poetry',
+  'cargo',
+  'cmd',
+];
+
+/** Another case, or a letter too many, too few or wrong. */
+function misspelled(name: string, { machine }: Evidence): string | undefined {
+  if (usual.includes(name) || name.length < 3) return undefined;
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return usual.find(
+    (each) =>
+      (each === bare || (bare.length > 2 && withinOneEdit(each, bare))) && machine.findProgram(each) !== undefined,
+  );
+}
 
 /** Its folder as well: npx looks for node there, and a batch file needs a shell. */
 export function useFound(file: string, launch: StdioFacts, { machine }: Evidence): Remedy {

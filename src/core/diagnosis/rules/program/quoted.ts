@@ -8,7 +8,7 @@ export const programQuoted = rule('program/quoted', (evidence) => {
   const command = stdioOf(evidence)?.command;
   if (command === undefined || !hasCode(evidence, 'ENOENT', 'EINVAL', 'ERR_INVALID_ARG_VALUE')) return undefined;
   const bare = command.trim().replaceAll(/^["']+|["']+$/g, '');
-  if (bare === command) return undefined;
+  if (bare === command && bare !== '') return undefined;
   return {
     cause:
       bare === ''

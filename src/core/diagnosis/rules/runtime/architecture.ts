@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
 import { otherPlatform } from '../../cures/otherPlatform.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForFile } from '../../model/remedies.ts';
+import { advise, askForFile, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const otherArchitecture = outputRule(
@@ -22,6 +22,28 @@ export const otherArchitecture = outputRule(
     ...inEntry('command'),
   }),
 );
+
+/** As macOS and Linux refuse to start it. */
+export const spawnRefused = rule('runtime/spawn', (evidence) => {
+  const launch = stdioOf(evidence);
+  const text = evidence.causes.map(({ code, message }) => `${code ?? ''} ${message}`).join('\n');
+  if (
+    !launch ||
+    !/EBADARCH|system error -86|-86\b|Bad CPU type|\b0x000000D8|ERROR_EXE_MACHINE_TYPE_MISMATCH/.test(text)
+  )
+    return undefined;
+  return {
+    cause: l10n.t('{0} was built for another system or processor.', launch.command),
+    remedies: [
+      ...(evidence.machine.platform === 'darwin'
+        ? [runInTerminal(l10n.t('Install {0}', 'Rosetta'), ['softwareupdate', '--install-rosetta'])]
+        : []),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Install the build for this system.')),
+    ],
+    ...inEntry('command'),
+  };
+});
 
 export const notAProgram = rule('runtime/not-a-program', (evidence) => {
   const launch = stdioOf(evidence);

@@ -7,6 +7,7 @@ import { inEntry, outputRule } from '../../model/rule.ts';
 export const denoPermission = outputRule(
   'runtime/deno-permission',
   [
+    /Deno requests (\w+ access[^\n]{0,100})\n[^]{0,200}?(--allow-[\w-]{1,20})/,
     /(?:NotCapable|PermissionDenied): Requires (\w+ access[^\n,]{0,100}), run again with the (--allow-[\w-]{1,20}) flag/,
   ],
   ([, what = '', flag = ''], evidence) => {

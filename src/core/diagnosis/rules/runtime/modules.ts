@@ -1,15 +1,19 @@
+import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { sourceFile } from '../../model/sourcePlace.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setValues } from '../../model/remedies.ts';
+import { withNewerNode } from './nodeTooOld.ts';
+import { advise, openSource, runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const moduleSystem = outputRule(
   'runtime/module-system',
   [
     /(Cannot use import statement outside a module)/,
+    /(Top-level await is (?:currently )?not supported with the "cjs" output format)/,
     /((?:require|module|exports|__dirname|__filename) is not defined in ES module scope)/,
     /(require\(\) of ES Module \S{1,300})/,
     /(SyntaxError: Unexpected token 'export')/,
@@ -18,8 +22,10 @@ export const moduleSystem = outputRule(
     /(ERR_REQUIRE_ESM|ERR_REQUIRE_ASYNC_MODULE)/,
   ],
   ([, what = ''], evidence) => ({
-    cause: mixedIn(what, evidence),
+    cause: esmOnly(what, evidence) ?? mixedIn(what, evidence),
     remedies: [
+      ...withoutEsm(what, evidence),
+      ...asModule(what, evidence),
       ...withTsx(evidence),
       advise(
         l10n.t(
@@ -28,6 +34,114 @@ export const moduleSystem = outputRule(
       ),
     ],
   }),
+);
+
+const requiredPackage = /require\(\) of ES Module \S*node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+)/;
+/** The last versions that "require" can load. */
+const lastCommonJs: Readonly<Record<string, string>> = {
+  'node-fetch': '2',
+  chalk: '4',
+  nanoid: '3',
+  got: '11',
+  execa: '5',
+  ora: '5',
+  'strip-ansi': '6',
+  inquirer: '8',
+  'p-queue': '6',
+  'p-limit': '3',
+  open: '8',
+  'file-type': '16',
+  uuid: '8',
+};
+
+function packageIn(evidence: Evidence): string | undefined {
+  return requiredPackage.exec(outputOf(evidence))?.[1]?.replace('\\', '/');
+}
+
+/** A package that is an ES module, in a version of Node.js that cannot load those with "require". */
+function esmOnly(what: string, evidence: Evidence): string | undefined {
+  const name = /require\(\) of|REQUIRE_ESM/.test(what) ? packageIn(evidence) : undefined;
+  return name === undefined
+    ? undefined
+    : l10n.t('The package "{0}" is an ES module, which this Node.js cannot load with "require".', name);
+}
+
+function withoutEsm(what: string, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const name = esmOnly(what, evidence) === undefined ? undefined : packageIn(evidence);
+  if (!launch || name === undefined) return [];
+  const folder = projectOf(
+    path.dirname(path.resolve(launch.cwd ?? '/', launch.args.find((arg) => /\.[cm]?js$/.test(arg)) ?? '')),
+    evidence,
+  );
+  const older = lastCommonJs[name];
+  return [
+    ...(older === undefined || packageOf(evidence)
+      ? []
+      : [
+          runInTerminal(
+            l10n.t('Install {0}', `${name}@${older}`),
+            ['npm', 'install', `${name}@${older}`],
+            folder ?? launch.cwd,
+          ),
+        ]),
+    ...withNewerNode(evidence),
+  ];
+}
+
+/** In the project of the file that the entry runs. */
+function asModule(what: string, evidence: Evidence): readonly Remedy[] {
+  if (esmOnly(what, evidence) !== undefined) return [];
+  const launch = stdioOf(evidence);
+  const script = launch?.args.find((arg) => /\.[jt]s$/.test(arg));
+  if (!launch || script === undefined || (packageOf(evidence)?.runner === 'npx' && !launch.args.includes('tsx')))
+    return [];
+  const folder = projectOf(path.dirname(path.resolve(launch.cwd ?? '/', script)), evidence);
+  if (folder === undefined) return [];
+  const isWanted = /import statement|Top-level await|token 'export'/.test(what);
+  const command = isWanted ? ['npm', 'pkg', 'set', 'type=module'] : ['npm', 'pkg', 'delete', 'type'];
+  return [
+    runInTerminal(
+      isWanted ? l10n.t('Declare {0} as ES modules', folder) : l10n.t('Declare {0} as CommonJS', folder),
+      command,
+      folder,
+    ),
+  ];
+}
+
+function projectOf(start: string, { machine }: Evidence): string | undefined {
+  for (let folder = start; folder !== path.dirname(folder); folder = path.dirname(folder))
+    if (machine.kindOf(path.join(folder, 'package.json')) === 'file') return folder;
+  return undefined;
+}
+
+/** ES modules name the files that they import with their ending. */
+export const importWithoutEnding = outputRule(
+  'runtime/import-ending',
+  [
+    /Cannot find module '([^'\n]{1,300})' imported from (\S{1,300})(?:\s+Did you mean to import ["]([^"\n]{1,200})"\?)?/,
+  ],
+  ([, wanted = '', from = '', hint], evidence) => {
+    const ending = ['.js', '.mjs', '/index.js', '.cjs'].find(
+      (each) => evidence.machine.kindOf(wanted + each) === 'file',
+    );
+    const meant = hint ?? (ending === undefined ? undefined : `./${path.basename(wanted)}${ending}`);
+    if (meant === undefined || wanted.includes('node_modules') || /\.[cm]?js$/.test(wanted)) return undefined;
+    const file = sourceFile(from.replace(/^file:\/\//, ''), evidence);
+    return {
+      cause: l10n.t(
+        '{0} imports {1} without the ending that ES modules need: "{2}".',
+        from,
+        path.basename(wanted),
+        meant,
+      ),
+      remedies: [
+        ...(file === undefined ? [] : [openSource(file, 1)]),
+        ...withTsx(evidence),
+        advise(l10n.t('Write the ending in the import, or let the compiler do so with "module": "NodeNext".')),
+      ],
+    };
+  },
 );
 
 /** Node.js prints the line of the source above the error. */

@@ -13,7 +13,7 @@ export const nodeTooOld = outputRule(
     /npm (?:ERR!|error|warn|WARN) (?:notsup|EBADENGINE)[^]{0,200}?node: '([^'\n]{1,40})'/,
     /The engine "node" is incompatible with this module\. Expected version "([^"\n]{1,40})"/,
     /(No such built-in module: node:\w{1,40})/,
-    /(?:ReferenceError: )((?:File|fetch|ReadableStream|WebSocket|CustomEvent|navigator|structuredClone|Headers|Response|crypto|FormData) is not defined)/,
+    /(?:ReferenceError: )((?:\w{2,30}Stream|Blob|BroadcastChannel|MessageChannel|AbortController|AbortSignal|EventTarget|Event|Request|btoa|atob|performance|WebAssembly|URLPattern|CloseEvent|Iterator|Float16Array|queueMicrotask|globalThis|File|fetch|WebSocket|CustomEvent|navigator|structuredClone|Headers|Response|crypto|FormData) is not defined)/,
     /TypeError: (\S{1,80}(?:toSorted|toReversed|toSpliced|with|at|findLast|groupBy|withResolvers|hasOwn|replaceAll|registerHooks|isSubsetOf|union|styleText|parseEnv|loadEnvFile|getBuiltinModule|markAsUncloneable) is not a function)/,
     /npx: installed \d+ in [^\n]{1,20}\n(?:[^\n]{0,300}\n){0,6}?((?:SyntaxError: )?Unexpected [^\n]{1,40})/, // of npm 6
     /(SyntaxError: [^\n]{1,80})\n(?:\s+at [^\n]{1,200}\n){0,3}?\s+at [^\n]{1,80}\(internal\/modules\//, // before Node.js 16
@@ -23,15 +23,27 @@ export const nodeTooOld = outputRule(
     /(?:Unsupported|unsupported|old|outdated) (?:version of )?Node(?:\.js)?(?: version)?[^\n]{0,40}?(v?\d{1,2}[\d.]{0,8})/,
     /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,
   ],
-  ([, what = ''], evidence) => ({
-    cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
-    remedies: [
-      ...withNewerNode(evidence),
-      askForFile(l10n.t('Choose the program'), ['command']),
-      advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
-    ],
-  }),
+  ([, what = ''], evidence, line) =>
+    /^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))
+      ? undefined
+      : {
+          cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
+          remedies: [
+            ...withNewerNode(evidence),
+            askForFile(l10n.t('Choose the program'), ['command']),
+            advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
+          ],
+        },
 );
+
+/** npm only warns of the version, and the server tells something else. */
+function saysOther(output: string): boolean {
+  const own = output.replaceAll(/^npm (?:warn|WARN)[^\n]*\n?/gm, '');
+  return (
+    /^(?:Error|error|fatal)\b[^\n]{0,200}\b(?:provided|required|missing|not set|invalid|denied|refused)\b/m.test(own) &&
+    !/\b(?:Syntax|Type|Reference)Error\b|Node\.js v\d/.test(own)
+  );
+}
 
 /** As Node.js itself, npm and servers print the version that they are run with. */
 const currentNode =
@@ -44,7 +56,7 @@ function causeOf(what: string, now: string | undefined): string {
 }
 
 /** npm has Node.js itself as a package: nothing on this system is changed. */
-function withNewerNode(evidence: Evidence): readonly Remedy[] {
+export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const text = l10n.t('Run it with Node.js {0}', newer);
   const runner = programName(launch?.command ?? '');

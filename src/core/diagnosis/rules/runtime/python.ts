@@ -8,7 +8,10 @@ import { inEntry, outputRule } from '../../model/rule.ts';
 /** Output in an encoding that lacks the character: the usual one of Windows. */
 export const pythonEncoding = outputRule(
   'runtime/python-encoding',
-  [/(Unicode(?:En|De)codeError: '(?:charmap|ascii|cp\d+|gbk|latin-1)[^\n]{1,200})/],
+  [
+    /(Unicode(?:En|De)codeError: '(?:charmap|ascii|cp\d+|gbk|latin-1|shift_jis|euc_kr|big5)[^\n]{1,200})/,
+    /(Python was configured to use ASCII as encoding[^\n]{0,60})/,
+  ],
   ([, what = '']) => ({
     cause: l10n.t('Python cannot print or read a character in the encoding of this system: {0}', what),
     remedies: [setValue(l10n.t('Let Python use UTF-8'), ['env', 'PYTHONUTF8'], '1')],

@@ -19,14 +19,19 @@ export const pythonTooOld = outputRule(
     /\b(?:list|dict|tuple|set|frozenset|type|deque|Callable|Queue)\[[^\n]{0,200}\n(?:\s*[~^]+\n)?TypeError: ('(?:type|ABCMeta)' object is not subscriptable)/,
     /No interpreter found for Python ([\d.>=, ]{1,20})/,
     /(cannot import name '\w+' from '(?:typing|collections|asyncio|inspect|importlib|enum|dataclasses|ssl|imp|distutils)')/,
+    /\n\s*(?:async def|await |async with|[^\n]{0,80}\bf["']|[^\n]{0,60}\w: ?(?:str|int|dict|list|bool|float|None|Any)\b)[^\n]{0,200}\n\s*\^+\n(SyntaxError: invalid syntax)/,
+    /\n\s*print\(f["'][^\n]{0,200}\n\s*\^+\n(SyntaxError: invalid syntax)/,
+    /(Non-ASCII character '[^'\n]{1,10}')/,
+    /(No module named (?:asyncio|pathlib|typing|dataclasses))\b/,
     /\n\s*match \w+:\n\s*\^+\n(SyntaxError: invalid syntax)/,
   ],
   ([, first = '', second], evidence) => ({
     cause: otherPython(first.trim(), second, evidence),
     remedies: [
+      ...third(evidence),
       ...withPython(evidence, second ?? first),
       ...newerPython(evidence, second ?? sinceWhen(first) ?? first),
-      runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install']),
+      runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install', ...exact(second ?? first)]),
       advise(l10n.t('Or use the full path of a newer Python as "command".')),
     ],
   }),
@@ -35,6 +40,7 @@ export const pythonTooOld = outputRule(
 /** Since which version Python has what a message misses. */
 const since: readonly (readonly [RegExp, string])[] = [
   [/not subscriptable/, '3.9'],
+  [/^Non-ASCII|^No module named (?:asyncio|pathlib|typing|dataclasses)/, '3'],
   [/for \|:|invalid syntax|'(?:ParamSpec|TypeAlias|TypeGuard|Concatenate|pairwise)'/, '3.10'],
   [/'(?:StrEnum|Self|TaskGroup|NotRequired|Required|LiteralString|Never|assert_never|Unpack|timeout)'|tomllib/, '3.11'],
   [/'(?:override|batched)'/, '3.12'],
@@ -54,6 +60,21 @@ function otherPython(message: string, wanted: string | undefined, evidence: Evid
   return programName(command).startsWith('python')
     ? l10n.t('The server needs Python {0} or newer, but {1} is older.', needed, command)
     : l10n.t('The server needs Python {0} or newer, but is run by an older one.', needed);
+}
+
+/** `3.14`, and no range. */
+function exact(wanted: string): readonly string[] {
+  const version = /^\D{0,3}(3\.\d{1,2})\b(?!.*<)/.exec(wanted.trim())?.[1];
+  return version === undefined ? [] : [version];
+}
+
+/** What is called "python" may be the one of old systems. */
+function third(evidence: Evidence): readonly Remedy[] {
+  const { command = '' } = stdioOf(evidence) ?? {};
+  const found = /^python2?$/.test(programName(command)) ? evidence.machine.findProgram('python3') : undefined;
+  return found === undefined || found === command
+    ? []
+    : [setValue(l10n.t('Use "{0}" instead', 'python3'), ['command'], 'python3')];
 }
 
 /** One that is installed beside the one of the entry. */

@@ -1,7 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange } from '../../model/diagnosis.ts';
-import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { applications } from '../network/unreachable.ts';
+import { advise, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -21,6 +22,26 @@ export const bridgeFailed = outputRule(
     const at = launch?.args.findIndex((arg) => bridge.test(arg)) ?? -1;
     const url = launch?.args.slice(at + 1).find((arg) => /^https?:\/\//.test(arg));
     if (!launch || at < 0 || url === undefined) return undefined;
+    const split = headerSplit(launch, at);
+    if (split)
+      return {
+        cause: l10n.t(
+          'The header "{0}" was split at its blank, so that its value is missing.',
+          launch.args[split.at] ?? '',
+        ),
+        remedies: [
+          setArgs(l10n.t('Make it one argument'), split.args),
+          setValues(l10n.t('Connect to {0} directly', url), directly({ ...launch, args: split.args }, url)),
+        ],
+        ...inEntry('args', split.at),
+      };
+    const reason = reasonOf(outputOf(evidence), url);
+    if (reason !== undefined)
+      return {
+        cause: reason,
+        remedies: [tryAgain(), setValues(l10n.t('Connect to {0} directly', url), directly(launch, url))],
+        ...inEntry('args', launch.args.indexOf(url)),
+      };
     return {
       cause: l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [
@@ -31,6 +52,41 @@ export const bridgeFailed = outputRule(
     };
   },
 );
+
+/** Below "fetch failed" stands why. */
+function reasonOf(output: string, url: string): string | undefined {
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  if (/\bECONNREFUSED\b/.test(output)) return refused(url, host);
+  if (/\b(?:ENOTFOUND|EAI_AGAIN)\b/.test(output))
+    return l10n.t(
+      'The name {0} could not be resolved: the network or its name server does not respond.',
+      host.replace(/:\d+$/, ''),
+    );
+  return undefined;
+}
+
+function refused(url: string, host: string): string {
+  const application = URL.canParse(url) ? applications[new URL(url).port] : undefined;
+  return application === undefined
+    ? l10n.t('Nothing listens on {0}.', host)
+    : l10n.t(
+        'Nothing listens on {0}, which is the port of {1}: it is not open, or its MCP server is not turned on.',
+        host,
+        application,
+      );
+}
+
+/** `--header "Authorization: Bearer" TOKEN`: no shell has put the words together. */
+function headerSplit({ args }: StdioFacts, from: number): { at: number; args: readonly string[] } | undefined {
+  const at = args.findIndex(
+    (arg, index) => index > from && args[index - 1] === '--header' && /^[\w-]+:\s*(?:Bearer|Basic|Token)?$/i.test(arg),
+  );
+  const words = args.slice(at + 1, at + 3);
+  const end = words.findIndex((word) => word.startsWith('-') || /^https?:/.test(word));
+  const rest = end < 0 ? words : words.slice(0, end);
+  if (at < 0 || rest.length === 0) return undefined;
+  return { at, args: args.toSpliced(at, rest.length + 1, [args[at], ...rest].join(' ')) };
+}
 
 function directly({ args }: StdioFacts, url: string): readonly EntryChange[] {
   const headers = args.flatMap((arg, at) => (args[at - 1] === '--header' ? headerOf(arg) : []));

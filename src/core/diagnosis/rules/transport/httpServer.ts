@@ -1,11 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, setValues } from '../../model/remedies.ts';
+import { advise, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const local = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i;
-const listens = /listening|running|started|serving|available|ready|open your browser/i;
+const listens = /listening|starting|running|started|serving|available|ready|open your browser/i;
 
 /** It was started for stdio and serves HTTP. Only addresses of this machine count: servers print all sorts of URLs. */
 export const servesHttp = rule('transport/http', (evidence) => {
@@ -19,7 +19,11 @@ export const servesHttp = rule('transport/http', (evidence) => {
     .match(local)?.[0]
     .replace('0.0.0.0', '127.0.0.1')
     .replace(/[.,;]$/, '');
-  const port = /port:?\s+(\d{2,5})/i.exec(text)?.[1];
+  const port =
+    /port:?\s+(\d{2,5})/i.exec(text)?.[1] ??
+    (/(?:SSE|HTTP|streamable[- ]http) transport/i.test(text)
+      ? /\b(?:address|addr|listen)=\S{0,60}:(\d{2,5})\b/.exec(text)?.[1]
+      : undefined);
   if (!listens.test(text) || (url === undefined && port === undefined) || isTrouble(text, url ?? port ?? ''))
     return undefined;
   const printed = url ?? `http://127.0.0.1:${port ?? ''}`;
@@ -28,6 +32,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
   return {
     cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', printed),
     remedies: [
+      ...intoStdio(launch),
       ...(mode >= 0
         ? [
             setArgs(
@@ -49,6 +54,28 @@ export const servesHttp = rule('transport/http', (evidence) => {
     isCertain: evidence.timedOut || (evidence.end !== undefined && evidence.end.code === 0),
   };
 });
+
+/** Servers that have to be told, by their package. */
+const stdioOptions: Readonly<Record<string, string>> = {
+  'figma-developer-mcp': '--stdio',
+  'github-mcp-server': 'stdio',
+  'mcp/grafana': '-t stdio',
+  'grafana/mcp-grafana': '-t stdio',
+  '@azure/mcp': 'server start',
+};
+
+/** A variable of the entry that chooses the transport, or the option that is known for the package. */
+function intoStdio({ args, env }: StdioFacts): readonly Remedy[] {
+  const [name] =
+    Object.entries(env).find(
+      ([each, value]) => /TRANSPORT|MODE/i.test(each) && /^(?:http|sse|streamable[-_]?http|web)$/i.test(value ?? ''),
+    ) ?? [];
+  if (name !== undefined) return [setValue(l10n.t('Set {0} to {1}', name, 'stdio'), ['env', name], 'stdio')];
+  const [, option] =
+    Object.entries(stdioOptions).find(([each]) => args.some((arg) => arg.replace(/(?<=.)@[^/@]*$/, '') === each)) ?? [];
+  if (option === undefined || args.includes(option)) return [];
+  return [setArgs(l10n.t('Add "{0}"', option), [...args, ...option.split(' ')])];
+}
 
 /** Some serve HTTP because they are given a port. */
 function withoutPort({ args }: StdioFacts, address: string): readonly Remedy[] {

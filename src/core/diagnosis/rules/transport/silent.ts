@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { runItself } from '../../cures/runItself.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, raiseTimeout } from '../../model/remedies.ts';
+import { advise, raiseTimeout, setValue } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 /** The first start of these downloads something. */
@@ -47,6 +47,18 @@ export const silentServer = rule('transport/silent', (evidence) => {
 
 export const silentAddress = rule('transport/silent-url', (evidence) => {
   if (!('url' in evidence.launch) || !evidence.timedOut) return undefined;
+  const other = otherTransport(evidence.launch.url, evidence.launch.kind);
+  if (other !== undefined)
+    return {
+      cause: l10n.t(
+        '{0} is a path for the transport "{1}", but the type of the server is "{2}".',
+        evidence.launch.url,
+        other,
+        evidence.launch.kind,
+      ),
+      remedies: [setValue(l10n.t('Use the transport "{0}"', other), ['type'], other), raiseTimeout(120)],
+      isCertain: false,
+    };
   return {
     cause: l10n.t('{0} accepts connections, but does not respond.', hostOf(evidence.launch.url)),
     remedies: [
@@ -56,6 +68,12 @@ export const silentAddress = rule('transport/silent-url', (evidence) => {
     isCertain: false,
   };
 });
+
+function otherTransport(url: string, kind: string): string | undefined {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  if (kind === 'http' && /\/sse\/?$/.test(path)) return 'sse';
+  return kind === 'sse' && /\/mcp\/?$/.test(path) ? 'http' : undefined;
+}
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;

@@ -1,9 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { openManual } from '../../cures/manual.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, openSource } from '../../model/remedies.ts';
-import { inEntry, outputRule } from '../../model/rule.ts';
+import type { EntryPath } from '../../model/diagnosis.ts';
+import { advise, ask, openSource, setValue } from '../../model/remedies.ts';
+import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 /** A variable is set, but not to what the server takes: pydantic, zod, joi, envalid, Node. */
 export const variableInvalid = outputRule(
@@ -11,6 +13,7 @@ export const variableInvalid = outputRule(
   [
     /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
     /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^{}]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
+    /["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})["'],\s*["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\]/,
     /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,
     /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should(?: only)? (?:be|contain|have|start)|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
     /(?:[Ii]nvalid|[Uu]nsupported|[Uu]nknown|[Bb]ad)(?: value)?(?: for| of| in)?:? [`"']?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`"']?(?:[:=]| value)? ?([^\n]{0,160})/,
@@ -18,14 +21,26 @@ export const variableInvalid = outputRule(
     /(?:parse|parsing|read|decode) ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b:? ?([^\n]{0,160})/,
     /ERR_SOCKET_BAD_(PORT)\]: ([^\n]{1,120})/,
   ],
-  ([, field = '', what = ''], evidence) => {
+  ([, one = '', other = ''], evidence) => {
+    const [field, what] = /\s/.test(one) && /^[A-Z][A-Z0-9_]+$/.test(other) ? [other, one] : [one, other];
     const name = field.toUpperCase();
     const env = stdioOf(evidence)?.env;
     if (!env || /^(?:ERR|E)_/.test(name)) return undefined;
     const now = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    const received = /Received type number \((-?\d{1,12})\)/.exec(what)?.[1];
+    const named = received === undefined || Object.hasOwn(env, name) ? undefined : valueNamedIn(evidence, received);
+    if (named)
+      return {
+        cause: l10n.t('{0} is not the number of a port: those go from 0 to 65535.', received ?? ''),
+        remedies: changeValue(evidence, received ?? ''),
+        ...inEntry(...named.path),
+      };
     return {
       cause: l10n.t('The value of {0} is not valid: {1}', name, what.trim()).replace(/: $/, '.'),
       remedies: [
+        ...(/ur[li]|scheme|protocol|https?/i.test(what) && withScheme(now) !== undefined
+          ? [setValue(l10n.t('Use {0}', withScheme(now) ?? now), ['env', name], withScheme(now))]
+          : []),
         ask(l10n.t('Enter another value for {0}', name), ['env', name], { now }),
         advise(l10n.t('Or set it in "env" of this server.')),
       ],
@@ -65,9 +80,77 @@ export const addressUnset = outputRule(
   },
 );
 
+/** "URL must start with 'mongodb://'": the value of the entry has no scheme. */
+export const schemeMissing = outputRule(
+  'variable/scheme',
+  [/must (?:start|begin) with ['"`]?([a-z][a-z0-9+]{1,20}:\/\/)/i],
+  ([, scheme = ''], evidence) => {
+    const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+    const places: readonly (readonly [EntryPath, string])[] = [
+      ...args.map((arg, at) => [['args', at], arg] as const),
+      ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
+    ];
+    const found = places.find(
+      ([, value]) => /^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?::\d{2,5})?(?:\/[^\s]*)?$/.test(value) && /[:/]/.test(value),
+    );
+    if (!found || !evidence.end) return undefined;
+    const [path, value] = found;
+    return {
+      cause: l10n.t(
+        'The address in {0} has no "{1}" at its beginning.',
+        path[0] === 'env' ? String(path[1]) : value,
+        scheme,
+      ),
+      remedies: [setValue(l10n.t('Use {0}', scheme + value), path, scheme + value)],
+      ...inEntry(...path),
+    };
+  },
+);
+
 const addressName = /URL|URI|CONN|DSN|ENDPOINT|HOST|ADDRESS/;
 
 /** An address of the entry that the server cannot read, whichever it is. */
+/** In a URL a password has no `@`, `#` or `/` of its own. */
+const broken = /^([a-z][\w+.-]*:\/\/)([^:/@\s]{0,80}):([^\s]*[@#/?%[\]][^\s]*)@([^@\s]{1,200})$/i;
+
+/** An address whose password is read as a part of it. */
+export const passwordUnescaped = rule('variable/password', (evidence) => {
+  const { env = {}, args = [] } = stdioOf(evidence) ?? {};
+  const places: readonly (readonly [EntryPath, string])[] = [
+    ...args.map((arg, at) => [['args', at], arg] as const),
+    ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
+  ];
+  const found = places.find(([, value]) => isBroken(value));
+  const [, scheme = '', user = '', password = '', rest = ''] = broken.exec(found?.[1] ?? '') ?? [];
+  if (!found || evidence.end === undefined || evidence.end.code === 0) return undefined;
+  const value = `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
+  return {
+    cause: l10n.t(
+      'The password in the address {0} has characters that a URL cannot have as they are, such as "{1}".',
+      `${scheme}${user}:…@${rest}`,
+      /[@#/?%[\]]/.exec(password)?.[0] ?? '',
+    ),
+    remedies: [setValue(l10n.t('Encode the password'), found[0], value)],
+    ...inEntry(...found[0]),
+  };
+});
+
+function isBroken(value: string): boolean {
+  const [, , , password = '', rest = ''] = broken.exec(value) ?? [];
+  return (
+    password !== '' &&
+    /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(rest) &&
+    !/^(?:[^%]|%[0-9A-F]{2})*$/i.test(password.replace(/[@#/?[\]]/g, '%'))
+  );
+}
+
+/** A bare host is that of a web service. */
+export function withScheme(address: string): string | undefined {
+  if (!/^[a-z0-9](?:[\w-]*\.)+[\w-]+(?::\d{2,5})?(?:\/\S*)?$|^localhost(?::\d{2,5})?(?:\/\S*)?$/i.test(address))
+    return undefined;
+  return `${/^(?:localhost|127\.|192\.168\.|10\.)/.test(address) ? 'http' : 'https'}://${address}`;
+}
+
 export const addressInvalid = outputRule(
   'variable/address',
   [
@@ -84,9 +167,20 @@ export const addressInvalid = outputRule(
     const at = args.findIndex((arg) => arg === input || /:\/\/|^[\w.-]+:\d+/.test(arg));
     if (name === undefined && at < 0) return undefined;
     const [path, now] = name === undefined ? [['args', at], args[at] ?? ''] : [['env', name], env[name] ?? ''];
+    const whole = withScheme(now);
     return {
-      cause: l10n.t('The address in {0} is not valid: {1}', name ?? now, what),
-      remedies: [ask(l10n.t('Enter another value for {0}', name ?? now), path, { now })],
+      cause:
+        whole === undefined
+          ? l10n.t('The address in {0} is not valid: {1}', name ?? now, what)
+          : l10n.t(
+              'The address in {0} has no "{1}" at its beginning.',
+              name ?? now,
+              whole.slice(0, whole.length - now.length),
+            ),
+      remedies: [
+        ...(whole === undefined ? [] : [setValue(l10n.t('Use {0}', whole), path, whole)]),
+        ask(l10n.t('Enter another value for {0}', name ?? now), path, { now }),
+      ],
       ...inEntry(...path),
       isCertain: false,
     };

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { runItself } from '../../cures/runItself.ts';
-import { advise, askFor, askForFile, runInTerminal } from '../../model/remedies.ts';
+import { advise, askFor, askForFile, runInTerminal, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** What the software kits of the large clouds say without credentials. */
@@ -55,6 +55,25 @@ function ssoLogin(evidence: Evidence): readonly string[] {
   const profile = stdioOf(evidence)?.env['AWS_PROFILE'];
   return ['aws', 'sso', 'login', ...(profile ? ['--profile', profile] : [])];
 }
+
+/** Each API of Google is turned on for each project. */
+export const apiDisabled = outputRule(
+  'variable/api-disabled',
+  [
+    /([A-Z][\w ]{2,40} API) has not been used in project (\S{1,60}) before or it is disabled(?:[^\n]{0,80}?apis\/api\/([\w.-]{3,80}))?/,
+    /([\w.-]{3,60}\.googleapis\.com) is not enabled[^\n]{0,40}project ['"]?([\w:.-]{1,60})/i,
+  ],
+  ([, name = '', project = '', host], evidence) => {
+    if (!stdioOf(evidence)) return undefined;
+    const api = host ?? (name.endsWith('.googleapis.com') ? name : undefined);
+    const id = /^[\w-]{3,60}$/.test(project) ? `?project=${project}` : '';
+    const url = `https://console.cloud.google.com/apis/library/${api ?? ''}${id}`;
+    return {
+      cause: l10n.t('The {0} is not turned on in the Google Cloud project {1}.', name, project),
+      remedies: [{ text: l10n.t('Open {0}', url), cure: { kind: 'browse', url } }, tryAgain()],
+    };
+  },
+);
 
 /** kubectl and its like read one file. */
 export const clusterUnknown = outputRule(

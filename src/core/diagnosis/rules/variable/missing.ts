@@ -1,17 +1,20 @@
 import { faultText } from '../../../../base/fault.ts';
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { openManual } from '../../cures/manual.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
-import { advise, askFor, setValue } from '../../model/remedies.ts';
+import { advise, askFor, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
+import { containerRun } from '../../model/container.ts';
+import { withinEdits } from '../../model/nearbyFile.ts';
 import { variableInvalid } from './invalid.ts';
+import { fromFile } from './read.ts';
 import { missingVariables } from './missingVariables.ts';
 
 export const variableMissing = rule('variable/missing', (evidence) => {
   const found = stdioOf(evidence) ? missingVariables(evidence) : undefined;
-  if (!found) return undefined;
+  if (!found || namesMissingPath(evidence)) return undefined;
   const { names, proof } = found;
   const invalid = variableInvalid.diagnose(evidence);
   const also = invalid && names.every((name) => !invalid.cause.includes(name)) ? invalid : undefined;
@@ -19,9 +22,15 @@ export const variableMissing = rule('variable/missing', (evidence) => {
   return {
     cause: also ? faultText({ message: cause, hint: also.cause }) : cause,
     remedies: [
+      ...[fromFile(names, evidence)].flatMap((each) => (each ? [each.remedy] : [])),
+      ...renamed(names, evidence, alike),
+      ...handOn(names, evidence),
+      ...fromArguments(names, evidence),
       ...names.map((each) => remedyFor(each, evidence)),
       ...(also?.remedies.slice(0, 1) ?? []),
-      ...renamed(names, evidence),
+      ...renamed(names.slice(0, 1), evidence, (name) =>
+        alike(name, evidence) === undefined ? possible(name, evidence) : undefined,
+      ),
       advise(l10n.t('Or set it in "env" of this server.')),
     ],
     proof,
@@ -30,8 +39,30 @@ export const variableMissing = rule('variable/missing', (evidence) => {
   };
 });
 
+/** What it says of other variables is then only advice. */
+function namesMissingPath(evidence: Evidence): boolean {
+  const output = outputOf(evidence);
+  return Object.values(stdioOf(evidence)?.env ?? {}).some(
+    (value) => value?.startsWith('/') && output.includes(value) && evidence.machine.kindOf(value) === undefined,
+  );
+}
+
 function causeOf(names: readonly string[], proof: string, evidence: Evidence): string {
   const [only = '', ...others] = names;
+  const inFile = fromFile(names, evidence);
+  if (inFile) return l10n.t('{0} is set in {1} only, which the server does not read.', names.join(', '), inFile.file);
+  const run = containerRun(evidence);
+  if (run && names.every((name) => run.launch.env[name]))
+    return l10n.t('"env" sets {0}, but "docker run" hands it to the container only with "-e".', names.join(', '));
+  const other = others.length === 0 ? alike(only, evidence) : undefined;
+  if (other !== undefined)
+    return l10n.t('The server needs the environment variable {0}, but "env" has {1} instead.', only, other);
+  const perhaps = others.length === 0 ? possible(only, evidence) : undefined;
+  if (perhaps !== undefined)
+    return l10n.t('The server needs the environment variable {0}, which is not set; "env" has {1}.', only, perhaps);
+  const at = assignmentAt(only, evidence);
+  if (at !== undefined)
+    return l10n.t('{0} stands among the arguments, so that this environment variable is not set.', `${only}=…`);
   if (others.length === 0)
     return valueForName(only, evidence) === undefined
       ? l10n.t('The server needs the environment variable {0}, which is not set.', only)
@@ -44,14 +75,100 @@ function causeOf(names: readonly string[], proof: string, evidence: Evidence): s
     : l10n.t('The server needs environment variables that are not set: {0}.', names.join(', '));
 }
 
-/** The entry sets a variable that begins and ends alike: API left out, or another word for a key. */
-function renamed(names: readonly string[], evidence: Evidence): readonly Remedy[] {
-  const set = Object.keys(stdioOf(evidence)?.env ?? {});
-  const ends = (name: string): string => `${name.split('_')[0] ?? ''} ${name.split('_').at(-1) ?? ''}`;
+/** The entry sets a variable that is called almost so: in another case, misspelled, or with another word for a key. */
+function alike(name: string, evidence: Evidence): string | undefined {
+  const set = Object.entries(stdioOf(evidence)?.env ?? {}).filter(([each, value]) => each !== name && value);
+  return set.map(([each]) => each).find((each) => isAlike(each, name));
+}
+
+const words =
+  /^(?:API|KEY|TOKEN|SECRET|PAT|ACCESS|AUTH|PERSONAL|MCP|BOT|ID|URL|URI|HOST|BASE|ENDPOINT|ADDRESS|PASS|PASSWORD|PWD)$/;
+const ofSecret = /KEY|TOKEN|SECRET|PAT$|PASS|PWD/i;
+const ofAddress = /URL|URI|HOST|ENDPOINT|ADDRESS/i;
+
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [one.toUpperCase().replaceAll('-', '_'), other.toUpperCase()];
+  if (a === b || (a.includes('_') && withinEdits(a, b, 2) && !areTwo(a, b))) return true;
+  const [own, wanted] = [a, b].map((each) =>
+    each
+      .split('_')
+      .filter((word) => !words.test(word))
+      .join('_'),
+  );
+  return own !== '' && own === wanted && a.split('_').at(-1) === b.split('_').at(-1);
+}
+
+/** A key of the application is another one than that of the API. */
+function areTwo(a: string, b: string): boolean {
+  const [one, other] = [a.split('_'), b.split('_')];
+  return one.length === other.length && one.some((word, at) => word !== other[at] && word.length < 5);
+}
+
+/** Perhaps: some services have both a key and a token. */
+function possible(name: string, evidence: Evidence): string | undefined {
+  const own = name.split('_', 1)[0] ?? '';
+  return Object.keys(stdioOf(evidence)?.env ?? {}).find(
+    (each) =>
+      each !== name &&
+      (each.toUpperCase().startsWith(`${own}_`) || each.toUpperCase().endsWith(`_${name}`)) &&
+      [ofSecret, ofAddress].some((kind) => kind.test(each) && kind.test(name)),
+  );
+}
+
+function renamed(
+  names: readonly string[],
+  evidence: Evidence,
+  find: (name: string, evidence: Evidence) => string | undefined,
+): readonly Remedy[] {
   return names.flatMap((name) => {
-    const alike = set.find((each) => each !== name && each.includes('_') && ends(each) === ends(name));
-    return alike === undefined ? [] : [advise(l10n.t('"env" has {0}: rename it to {1}.', alike, name))];
+    const old = find(name, evidence);
+    if (old === undefined || containerRun(evidence)) return [];
+    const value = stdioOf(evidence)?.env[old] ?? '';
+    const changes = [
+      { path: ['env', name], value, from: ['env', old] },
+      { path: ['env', old], value: undefined },
+    ];
+    return [setValues(l10n.t('Rename {0} to {1}', old, name), changes)];
   });
+}
+
+/** All of them at once, where "env" has them. */
+function handOn(names: readonly string[], evidence: Evidence): readonly Remedy[] {
+  const found = containerRun(evidence);
+  const known = names.filter((name) => found?.launch.env[name]);
+  if (!found || known.length === 0) return [];
+  const options = known.flatMap((name) => ['-e', name]);
+  const args = found.launch.args.toSpliced(found.run + 1, 0, ...options);
+  return [setArgs(l10n.t('Add "{0}"', options.join(' ')), args)];
+}
+
+/** `NAME=value` as an argument, perhaps behind "-e" or "--env", which only containers have. */
+function assignmentAt(name: string, evidence: Evidence): number | undefined {
+  const launch = stdioOf(evidence);
+  if (!launch || containerRun(evidence)) return undefined;
+  const at = launch.args.findIndex((arg) => arg.replace(/^--env=/, '').startsWith(`${name}=`));
+  return at < 0 ? undefined : at;
+}
+
+function fromArguments(names: readonly string[], evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const moved = names.flatMap((name) => {
+    const at = assignmentAt(name, evidence);
+    return at === undefined ? [] : [{ name, at, value: (launch?.args[at] ?? '').replace(/^[^]*?=(?=[^])/, '') }];
+  });
+  if (!launch || moved.length === 0) return [];
+  const args = launch.args.filter((arg, at) => !moved.some((each) => each.at === at || isOptionOf(arg, at, each.at)));
+  const changes = moved.map(({ name, value }) => ({ path: ['env', name], value: value.replace(`${name}=`, '') }));
+  return [
+    setValues(l10n.t('Put {0} into "env"', moved.map(({ name }) => name).join(', ')), [
+      ...changes,
+      { path: ['args'], value: args },
+    ]),
+  ];
+}
+
+function isOptionOf(arg: string, at: number, value: number): boolean {
+  return at === value - 1 && /^(?:-e|--env)$/.test(arg);
 }
 
 /** The secret itself behind `-e`, where Docker takes the name of a variable. */

@@ -1,4 +1,5 @@
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { containerRun, handedOn, hasVariableFile } from '../../model/container.ts';
 import { lineAt } from '../../model/rule.ts';
 
 interface Missing {
@@ -20,7 +21,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`\\b(${name}):\\s*\\{\\s*_errors:\\s*\\[\\s*['"]Required`, 'g'), // zod, formatted
   new RegExp(`placeholder '(${name})'`, 'g'), // Spring
   new RegExp(
-    `["']path["']:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']message["']:\\s*["'](?:Required|Invalid input)`,
+    `["']?path["']?:\\s*\\[\\s*["'](${name}|[A-Z]{3,40})["']\\s*\\][^]{0,120}?["']?message["']?:\\s*["'](?:Required|Invalid input)`,
     'g',
   ), // zod
   new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+Field required`, 'g'), // pydantic
@@ -47,22 +48,34 @@ const forms: readonly RegExp[] = [
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E|AADSTS|ER|YOUR|MY)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
-  const whole = outputOf(evidence);
+  const whole = outputOf(evidence).replaceAll(sourceLine, '$1');
   const [head = ''] = whole.split(/^\s*(?:usage|options):/im, 1);
   return (
     missingIn(head, evidence) ?? (isAboutMissing.test(head) || head === whole ? missingIn(whole, evidence) : undefined)
   );
 }
 
+/** What the server sees of "env": a container gets only what it is handed. */
+function given(evidence: Evidence): Readonly<Record<string, string | null>> {
+  const env = stdioOf(evidence)?.env ?? {};
+  const run = containerRun(evidence);
+  if (!run || hasVariableFile(run)) return env;
+  const names = handedOn(run);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names.has(name)));
+}
+
+/** Python prints the line of the source below the place. */
+const sourceLine = /(^\s+File "[^"\n]{1,300}", line \d+, in [^\n]{1,100}\n)\s{4}[^\n]*\n?(?:\s*[~^]+\n)?/gm;
+
 const isAboutMissing = /missing|required?|not set|no .{1,30}(?:key|token)|^\s*$/i;
 
 /** Help lists variables of all kinds: what stands before it counts first. */
 function missingIn(output: string, evidence: Evidence): Missing | undefined {
-  const set = stdioOf(evidence)?.env ?? {};
+  const set = given(evidence);
   for (const form of forms) {
     if (form === forms.at(-1) && !/Missing environment variables|Invalid environment variables/i.test(output)) continue;
     const names: string[] = [];

@@ -1,12 +1,14 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** Our own form, whose variable has no value. */
 const unset = /\$\{env:(\w{1,60})\}/;
-const foreign = /\$\{?([A-Z][A-Z0-9_]{2,60})\}?|%([A-Z][A-Z0-9_]{1,60})%|\{\{\s*([\w.]{1,60})\s*\}\}/;
+const foreign =
+  /\$\{?([A-Z][A-Z0-9_]{2,60})(?::?-[^}]{0,60})?\}?|%([A-Z][A-Z0-9_]{1,60})%|\$\{\{[^}]{1,60}\}\}|\{\{\s*([\w.]{1,60})\s*\}\}|\$\{(?:secrets?|vars?|env|config|command|vault|keychain|op)[.:][\w./-]{1,60}\}|\$\{(?:workspaceFolder|workspaceFolderBasename|workspaceRoot|projectRoot|cwd|pathSeparator|file|fileDirname)\}|\$\((?:cat|op|echo|pass|security|gcloud|aws|gh|which|pwd|printenv)\b[^)]{0,80}\)|`(?:cat|op|pass|echo|which|pwd) [^`]{1,80}`|\bop:\/\/[\w./ -]{3,80}/;
 
 export const variableUnset = rule('variable/unset', (evidence) => {
   const found = textsOf(evidence).find(([, text]) => unset.test(text));
@@ -35,27 +37,52 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
   if (!found) return undefined;
   const [path, text] = found;
   const [whole = '', shell, windows] = foreign.exec(text) ?? [];
-  const name = shell ?? windows;
+  const name = shell ?? windows ?? (/workspaceRoot|projectRoot|cwd|\(pwd\)/.test(whole) ? 'PWD' : undefined);
   // Where the editor was started says nothing about the folder that is open in it.
+  const near = /workspaceFolder\}/.test(whole) ? nearbyFile(text, evidence.machine, stdioOf(evidence)?.cwd) : undefined;
   const form = name === 'PWD' || name === 'CD' ? '${workspaceFolder}' : `\${env:${name ?? ''}}`;
   return {
-    cause: l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
+    cause: /^(?:\$\(|`|op:)/.test(whole)
+      ? l10n.t('"{0}" is used as it is: no shell or password manager replaces it.', whole)
+      : whole === '${workspaceFolder}'
+        ? l10n.t('"{0}" is used as it is: no folder is open, or this file does not know that form.', whole)
+        : l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
     remedies: [
+      ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), path, near)]),
+      ...(name === undefined && path[0] === 'env' ? [askFor(String(path[1]))] : []),
+      ...(name === undefined && path[0] === 'headers'
+        ? [askForHeader(String(path[1]), /^([A-Za-z]{3,20}) /.exec(text)?.[1])]
+        : []),
       ...(name === undefined ? [] : [setValue(l10n.t('Use "{0}"', form), path, text.replace(whole, form))]),
       advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
     ],
     ...inEntry(...path),
-    isCertain:
-      (path[0] === 'headers' && evidence.status === 401) ||
-      (form === '${workspaceFolder}' && outputOf(evidence).includes(whole)),
+    isCertain: isMet(path, whole, evidence),
   };
 });
+
+const refused =
+  /\b40[0134]\b|unauthori[sz]ed|authenticat|invalid|not valid|credential|denied|forbidden|required|not set|missing/i;
+
+/** The complaint is about what stands there. */
+function isMet(path: EntryPath, whole: string, evidence: Evidence): boolean {
+  const output = outputOf(evidence);
+  if (output.includes(whole) || output.includes(String(path[1]))) return true;
+  if (path[0] === 'headers' || path[0] === 'url') return evidence.status !== undefined && evidence.status >= 400;
+  return path[0] === 'env' && evidence.end !== undefined && refused.test(output);
+}
+
+/** mcp-remote itself puts variables into its headers. */
+function isOwnForm(arg: string, { args, env }: StdioFacts): boolean {
+  const name = /\$\{(\w{1,60})\}/.exec(arg)?.[1];
+  return name !== undefined && env[name] !== undefined && args.some((each) => /^mcp-remote(?:@|$)/.test(each));
+}
 
 function textsOf(evidence: Evidence): readonly (readonly [EntryPath, string])[] {
   const stdio = stdioOf(evidence);
   if (stdio)
     return [
-      ...stdio.args.map((arg, at) => [['args', at], arg] as const),
+      ...stdio.args.flatMap((arg, at) => (isOwnForm(arg, stdio) ? [] : [[['args', at], arg] as const])),
       ...Object.entries(stdio.env).map(([name, value]) => [['env', name], value ?? ''] as const),
     ];
   const remote = remoteOf(evidence);

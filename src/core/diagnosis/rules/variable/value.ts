@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { decisiveLine } from '../../model/decisiveLine.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise } from '../../model/remedies.ts';
+import { withScheme } from './invalid.ts';
+import { advise, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const complains =
@@ -22,6 +23,9 @@ export const valueRefused = rule('variable/value', (evidence) => {
   return {
     cause,
     remedies: [
+      ...(kind === 'env' && /scheme|protocol|https?/i.test(line) && withScheme(found.value) !== undefined
+        ? [setValue(l10n.t('Use {0}', withScheme(found.value) ?? ''), found.path, withScheme(found.value))]
+        : []),
       ...changeValue(evidence, line),
       advise(l10n.t('Check "args" and "env" of this server against its manual.')),
     ],

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, askForFile, runInTerminal, setValues, tryAgain } from '../../model/remedies.ts';
+import { advise, ask, askForFile, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -24,9 +24,14 @@ export const notRecognized = outputRule(
     return {
       cause: all.includes('run without arguments')
         ? l10n.t('The program "{0}" is not installed: what Windows has under this name only opens its store.', name)
-        : l10n.t('The program "{0}" was not found.', name),
+        : isLine(evidence, name)
+          ? l10n.t('"{0}" is one argument here, but holds several.', name)
+          : l10n.t('The program "{0}" was not found.', name),
       remedies: [
         ...splitLine(evidence, name),
+        ...(name === 'python' && machine.findProgram('py') !== undefined
+          ? [setValues(l10n.t('Use "{0}" instead', 'py'), [{ path: ['command'], value: 'py' }])]
+          : []),
         ...(all.includes('WSL')
           ? [setValues(l10n.t('Use {0}', `${name}.exe`), [{ path: ['command'], value: `${name}.exe` }])]
           : []),
@@ -38,6 +43,10 @@ export const notRecognized = outputRule(
     };
   },
 );
+
+function isLine(evidence: Evidence, name: string): boolean {
+  return /\s/.test(name) && (stdioOf(evidence)?.args.includes(name) ?? false);
+}
 
 export const scriptsDisabled = outputRule(
   'windows/scripts-disabled',
@@ -116,6 +125,30 @@ export const programBlocked = rule('windows/blocked', (evidence) => {
 
 const uncForms = [/'(\\\\[^'\n]{1,300})'\n[^\n]{0,120}\n?UNC paths are not supported/, /UNC paths are not supported/];
 
+/** In WSL the PATH of Windows is added to that of Linux. */
+export const programOfWindows = rule('windows/interop', (evidence) => {
+  const launch = stdioOf(evidence);
+  const { machine, end } = evidence;
+  if (!launch || !end || end.code === 0 || machine.platform !== 'linux' || /[/\\]/.test(launch.command))
+    return undefined;
+  const found = machine.findProgram(launch.command);
+  if (found === undefined || !/^\/mnt\/[a-z]\//.test(found)) return undefined;
+  const isNode = /^(?:npx|npm|node|pnpm|yarn)$/.test(launch.command);
+  return {
+    cause: l10n.t(
+      '"{0}" is that of Windows ({1}), which cannot work in a folder of WSL: Linux has none of its own.',
+      launch.command,
+      found,
+    ),
+    remedies: [
+      installRemedy(isNode ? 'node' : launch.command, machine),
+      askForFile(l10n.t('Choose the program'), ['command']),
+      advise(l10n.t('Install it in WSL, and start the editor again.')),
+    ],
+    ...inEntry('command'),
+  };
+});
+
 export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], evidence) => {
   const launch = stdioOf(evidence);
   const line = launch && [launch.command, ...launch.args];
@@ -140,14 +173,43 @@ export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], eviden
 /** A path with a blank that a shell has split. */
 export const splitPath = outputRule(
   'windows/split-path',
-  [/'([A-Za-z]:\\[^'\n\\]{1,60})' is not recognized/],
+  [/'([A-Za-z]:\\[^'\n]{1,200})' is not recognized/],
   ([, part = ''], evidence) => {
     const launch = stdioOf(evidence);
     const words = launch ? [launch.command, ...launch.args] : [];
     const at = words.findIndex((word) => word.startsWith(`${part} `));
     const whole = words[at];
+    if (whole === undefined && [launch?.cwd, evidence.machine.home].some((each) => each?.startsWith(`${part} `)))
+      return {
+        cause: l10n.t('A program of the package manager has split the path of the user at its blank: {0}.', part),
+        remedies: [
+          runInTerminal(l10n.t('Move the cache of npm to a folder without a blank'), [
+            'npm',
+            'config',
+            'set',
+            'cache',
+            'C:\\npm-cache',
+            '--global',
+          ]),
+          tryAgain(),
+        ],
+      };
     if (whole === undefined && !part.endsWith('Program')) return undefined;
     const path = at > 0 ? ['args', at - 1] : ['command'];
+    const [, program, rest] = /^(.{3,200}\.(?:cmd|exe|bat|com))\s+(\S.*)$/i.exec(whole ?? '') ?? [];
+    if (launch && at > 0 && program !== undefined && rest !== undefined)
+      return {
+        cause: l10n.t('A shell has split the path {0} at its blank, so that it looks for {1}.', program, part),
+        remedies: [
+          setArgs(l10n.t('Use {0}', programName(program)), [
+            ...launch.args.slice(0, at - 1),
+            programName(program),
+            ...splitCommandLine(rest),
+            ...launch.args.slice(at),
+          ]),
+        ],
+        ...inEntry(...path),
+      };
     const bare = whole?.split(/[/\\]/).at(-1);
     return {
       cause:

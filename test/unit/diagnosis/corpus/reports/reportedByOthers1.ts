@@ -145,7 +145,7 @@ export const reportedByOthers1: readonly BrokenSetup[] = [
       'ReplyError: NOAUTH Authentication required.\n    at parseError (/x/node_modules/redis-parser/lib/parser.js:179:12)',
     exit: 1,
     rule: 'variable/refused',
-    says: /oes not accept its credential\./,
+    says: /Redis requires a password/,
   },
   {
     name: 'redis refused stack',

@@ -79,7 +79,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
       '_duckdb.IOException: IO Error: Could not set lock on file "/srv/.chunkhound/db": Conflicting lock is held in /usr/bin/python3 (PID 4242). See also https://duckdb.org/docs/stable/connect/concurrency',
     exit: 1,
     rule: 'port/locked',
-    says: /https:\/\/duckdb\.org\/docs\/stable\/connect\/concurrency/,
+    says: /holds what it needs: \/srv\/\.chunkhound\/db/,
   },
   {
     name: 'kafka brokers',
@@ -173,8 +173,8 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
     stderr:
       "Failed to parse OPENAPI_MCP_HEADERS: SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
     exit: 1,
-    rule: 'variable/invalid',
-    says: /OPENAPI_MCP_HEADERS/,
+    rule: 'variable/json',
+    says: /The value of OPENAPI_MCP_HEADERS is not valid JSON: it has single quot/,
     cure: 'ask',
   },
   {
@@ -222,7 +222,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
     stderr: "docker: 'mcp' is not a docker command.\nSee 'docker --help'",
     exit: 1,
     rule: 'container/reference',
-    says: /ker cannot start the container/,
+    says: /Docker has no command "mcp": the part of Docker Desktop that brings it/,
     cure: 'ask',
   },
   {

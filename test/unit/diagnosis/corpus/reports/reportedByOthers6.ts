@@ -214,7 +214,7 @@ export const reportedByOthers6: readonly BrokenSetup[] = [
     exit: 127,
     rule: 'program/called',
     says: /mcp-server/,
-    cure: 'ask',
+    cure: 'edit',
   },
   {
     name: 'docker volume win',

@@ -134,7 +134,7 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
       'Usage: mcp-server-filesystem [allowed-directory] [additional-directories...]\nNote: Allowed directories can be provided via:\n  1. Command-line arguments (shown above)\n  2. MCP roots protocol (if client supports it)',
     exit: 1,
     rule: 'argument/usage',
-    says: /additional-directories\.\./,
+    says: /required argument: allowed-directory/,
     cure: 'ask',
   },
   {

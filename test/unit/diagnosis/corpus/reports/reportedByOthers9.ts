@@ -31,7 +31,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
       'Error: short-name "mcp/time" did not resolve to an alias and no unqualified-search registries are defined in "/etc/containers/registries.conf"',
     exit: 125,
     rule: 'container/reference',
-    says: /Docker cannot start the container: short-name "mcp\/time" did not resolve to an a/,
+    says: /Podman does not know from which registry "mcp\/time" comes\./,
     cure: 'ask',
   },
   {
@@ -76,7 +76,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     stderr: 'redis.exceptions.AuthenticationError: WRONGPASS invalid username-password pair or user is disabled.',
     exit: 1,
     rule: 'variable/refused',
-    says: /redis requires a password or token, and the server has none or a wrong one\./,
+    says: /Redis requires a password or token, and the server has none or a wrong/,
     cure: 'ask',
   },
   {

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { type Evidence, stdioOf } from './evidence.ts';
+import { sourceFile } from './sourcePlace.ts';
+import { startFolder } from './startFolder.ts';
+
+/** The file that the entry runs, where it is a script. */
+export function scriptOf(evidence: Evidence): string | undefined {
+  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py)$/.test(arg));
+  return name === undefined ? undefined : sourceFile(name, evidence);
+}
+
+/** The folders around what is run, the innermost first: of the script, of the environment, and the working folder. */
+export function projectFolders(evidence: Evidence): readonly string[] {
+  const launch = stdioOf(evidence);
+  const script = launch?.args.find((arg) => path.isAbsolute(arg) && /\.\w{1,5}$/.test(arg));
+  const environment = /^(.*)[/\\]\.?v?env[/\\](?:bin|Scripts)[/\\]/.exec(launch?.command ?? '')?.[1];
+  const folders = [
+    ...(script === undefined ? [] : [path.dirname(script), path.dirname(path.dirname(script))]),
+    environment,
+    startFolder(launch),
+    launch?.cwd,
+  ];
+  return [...new Set(folders.filter((folder) => folder !== undefined))];
+}
+
+const read =
+  /(?:process\.env(?:\.|\[['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|Deno\.env\.get\(['"]|Bun\.env\.|import\.meta\.env\.|env\(['"]|ENV\[['"])([A-Z][A-Z0-9_]{2,60})/g;
+/** What every program may read. */
+const common =
+  /^(?:PORT|HOST|HOME|PATH|USER|DEBUG|NODE_ENV|LOG_LEVEL|LOG_DIR|TZ|LANG|TMPDIR|CI|SHELL|PWD|XDG_\w+|HTTPS?_PROXY|NO_PROXY)$/;
+
+/** The variables that the script reads, with the line of each. */
+export function variablesRead(evidence: Evidence): readonly { readonly name: string; readonly line: string }[] {
+  const file = scriptOf(evidence);
+  const lines = file === undefined ? [] : evidence.machine.head(file).split('\n');
+  return lines.flatMap((line) => {
+    const [, list = ''] = /\{([^{}]{3,400})\}\s*=\s*process\.env\b/.exec(line) ?? [];
+    const names = [
+      ...[...line.matchAll(read)].map(([, name = '']) => name),
+      ...(list.match(/\b[A-Z][A-Z0-9_]{2,60}\b/g) ?? []),
+    ];
+    return names.filter((name) => !common.test(name)).map((name) => ({ name, line }));
+  });
+}
+
+/** A file with variables beside the server, and the names in it. */
+export function variableFile(
+  evidence: Evidence,
+): { readonly file: string; readonly names: readonly string[] } | undefined {
+  const file = projectFolders(evidence)
+    .flatMap((folder) => ['.env', '.env.local'].map((name) => path.join(folder, name)))
+    .find((each) => evidence.machine.kindOf(each) === 'file');
+  if (file === undefined) return undefined;
+  const names = [...evidence.machine.head(file).matchAll(/^\s*(?:export\s+)?([A-Za-z_]\w{1,60})\s*=\s*\S/gm)];
+  return { file, names: names.map(([, name = '']) => name) };
+}
+
+/** Those that it reads and that nothing sets. */
+export function unsetVariables(evidence: Evidence): readonly string[] {
+  const env = stdioOf(evidence)?.env ?? {};
+  const known = new Set([...Object.keys(env).filter((name) => env[name]), ...(variableFile(evidence)?.names ?? [])]);
+  return [...new Set(variablesRead(evidence).map(({ name }) => name))].filter((name) => !known.has(name));
+}
