@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { repoRoot } from '../../scripts/lib/paths.mjs';
 import { projectRoot } from '../support/sources.ts';
+import { takeChecks } from './support/checksPicture.ts';
 import { approveAndStart } from './support/servers.ts';
 import { Switchboard } from './support/switchboard.ts';
 import { leaveBrowser } from './support/testWorkbench.ts';
@@ -164,6 +165,7 @@ async function tellTheStory(window: Window): Promise<void> {
   traffic = await switchboard.traffic();
   await filter(traffic, 'tools/ -tools/list');
   await takeWalkthrough(window, { inspector, traffic });
+  await takeChecks(window, () => take(window, 'checks'));
 }
 
 mkdirSync(dir, { recursive: true });

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Window } from './window.ts';
+
+const name = 'database.mcptest.json';
+const salaries = 'SELECT MAX(amount) AS highest FROM salary';
+const checks = [
+  { id: 'objects', call: 'search_objects', args: { object_type: 'table' }, expect: { contains: 'employee' } },
+  { id: 'salaries', call: 'execute_sql', args: { sql: salaries }, expect: { contains: 'highest', maxMs: 500 } },
+  {
+    id: 'teams',
+    call: 'execute_sql',
+    args: { sql: 'SELECT COUNT(*) AS teams FROM department' },
+    expect: { contains: '"teams": 12' },
+  },
+];
+
+async function run({ driver }: Window, ...commands: readonly string[]): Promise<void> {
+  await driver.run(async (vscode, all) => {
+    for (const command of all) await vscode.commands.executeCommand(command);
+  }, commands);
+}
+
+/** A file of checks beside the Testing view, with a check that fails, and the traffic below. */
+export async function takeChecks(window: Window, take: () => Promise<void>): Promise<void> {
+  const { driver, folder, page, workbench } = window;
+  const file = join(folder, name);
+  writeFileSync(file, `${JSON.stringify({ mcptest: 1, server: 'database', checks }, undefined, 2)}\n`);
+  await run(window, 'workbench.action.closeAllEditors');
+  await driver.run(async (vscode, path) => {
+    await vscode.window.showTextDocument(vscode.Uri.file(path));
+  }, file);
+  await run(window, 'workbench.view.testing.focus', 'testing.refreshTests');
+  const row = (label: string) => page.locator(`.test-explorer .monaco-list-row[aria-label^="${label}"]`);
+  await row(name).locator('.monaco-tl-twistie').click();
+  await row('objects').waitFor();
+  await run(window, 'testing.runAll');
+  for (const { id } of checks) await row(`${id} ${id === 'teams' ? '(Failed)' : '(Passed)'}`).waitFor();
+  await workbench.setSideBarWidth(300);
+  await take();
+}
