@@ -30,6 +30,7 @@ export const remotes: Readonly<Record<string, KnownRemote>> = {
   'mcp.context7.com': { service: 'Context7' },
   'mcp.supabase.com': { service: 'Supabase', otherKeys: 'eyJ' },
   'mcp.linear.app': { service: 'Linear' },
+  'mcp.apify.com': { service: 'Apify' },
   'mcp.atlassian.com': { service: 'Atlassian' },
   'mcp.exa.ai': { service: 'Exa' },
   'mcp.tavily.com': { service: 'Tavily' },

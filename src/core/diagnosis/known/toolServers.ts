@@ -39,7 +39,7 @@ export const toolServers: readonly KnownServer[] = [
   { ids: ['@azure/mcp'], start: 'server start' },
   { ids: ['@auth0/auth0-mcp-server'], start: 'run' },
   { ids: ['obsidian-mcp'], marker: '.obsidian' },
-  { ids: ['mcp-obsidian'], marker: '.obsidian', reads: ['OBSIDIAN_API_KEY', 'OBSIDIAN_HOST'] },
+  { ids: ['mcp-obsidian'], needs: ['OBSIDIAN_API_KEY'], reads: ['OBSIDIAN_HOST'] },
   { ids: ['ref-tools-mcp'], needs: ['REF_API_KEY'] },
   { ids: ['@launchdarkly/mcp-server'], start: 'start', reads: ['LD_ACCESS_TOKEN'] },
   { ids: ['@modelcontextprotocol/server-everart'], needs: ['EVERART_API_KEY'] },
