@@ -128,6 +128,15 @@ for (const [what, script, hint] of hopeless) {
   });
 }
 
+test('an interpreter without a script is told so at once: it prints nothing, and its entry tells it', async () => {
+  await using subject = manage({ kind: 'stdio', command: process.execPath, args: [], env: {} });
+  await assert.rejects(subject.server.start(), (error: Fault) => {
+    assert.equal(error.code, 'server/protocol');
+    assert.equal(diagnosesOf(error)[0]?.rule, 'program/no-script');
+    return true;
+  });
+});
+
 test('a server that shows a dashboard before it responds is waited for', async () => {
   await using subject = manage(bad('slowDashboard'));
   await subject.server.start();

@@ -2,6 +2,7 @@ import { type Evidence, outputOf } from './model/evidence.ts';
 import { contentLength, jsonOverLines } from './rules/framing/contentLength.ts';
 import { waitsForAnswer } from './rules/framing/prompt.ts';
 import { logsOnly, logsReady } from './rules/framing/stdoutText.ts';
+import { scriptNotNamed } from './rules/program/withoutScript.ts';
 import { servesMessages } from './rules/transport/httpServer.ts';
 
 interface Silence {
@@ -18,6 +19,7 @@ const veryLongMs = 5_000;
 
 /** What it printed shows that no response can come. A prompt is one only where the cursor waits behind it. */
 export function isHopeless(evidence: Evidence, { isLineOpen, quietMs }: Silence): boolean {
+  if (quietMs >= longMs && scriptNotNamed.diagnose({ ...evidence, timedOut: true })) return true;
   const decisive = isLineOpen ? [contentLength, jsonOverLines, waitsForAnswer] : [contentLength, jsonOverLines];
   return (
     (quietMs >= longMs && (servesMessages(outputOf(evidence)) || logsReady(evidence))) ||

@@ -5,6 +5,7 @@ import { generalRules, rules as namingRules } from '../../../src/core/diagnosis/
 import { connectionSetups } from './corpus/connections.ts';
 import { containerSetups } from './corpus/containers.ts';
 import { drawnSetups } from './corpus/draws/draws.ts';
+import { knownSetups } from './corpus/known.ts';
 import { networkSetups } from './corpus/network.ts';
 import { onDiskSetups } from './corpus/onDisk.ts';
 import { packageSetups } from './corpus/packages.ts';
@@ -53,6 +54,7 @@ const setups = [
   ...triedSetups,
   ...siblingSetups,
   ...onDiskSetups,
+  ...knownSetups,
   ...drawnSetups('./own.json'),
   ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];

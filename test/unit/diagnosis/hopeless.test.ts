@@ -34,3 +34,20 @@ test('a log on stdout of what is still being done is waited for', () => {
   assert.ok(!isOver('{"level":"info","msg":"loading 3 models"}'));
   assert.ok(!isOver('{"level":"info","msg":"connecting to the database"}\n{"level":"info","msg":"starting up"}'));
 });
+
+const alone = (command: string, args: readonly string[] = [], env: Record<string, string> = {}) =>
+  evidenceOf({ name: '', rule: '', says: /x/, launch: { command, args, env } });
+
+for (const command of ['node', '/usr/bin/python3', 'ruby'])
+  test(`${command} without a script waits for a program: that is known after a moment of silence`, () => {
+    assert.ok(isHopeless(alone(command), { isLineOpen: false, quietMs: 600 }));
+    assert.ok(!isHopeless(alone(command), { isLineOpen: false, quietMs: 400 }));
+  });
+
+test('an interpreter with a script, a module, or a server that is preloaded may be slow', () => {
+  const slow = { isLineOpen: false, quietMs: 20_000 };
+  assert.ok(!isHopeless(alone('node', ['server.js']), slow));
+  assert.ok(!isHopeless(alone('python3', ['-m', 'server']), slow));
+  assert.ok(!isHopeless(alone('node', [], { NODE_OPTIONS: '--import ./server.mjs' }), slow));
+  assert.ok(!isHopeless(alone('npx', ['-y', 'some-server']), slow));
+});

@@ -9,7 +9,7 @@ const isNode = /^(?:node|npx|npm|pnpm|yarn|bun|bunx|tsx)$/;
 
 /** The authorities that the system trusts, as browsers do; or one more of a file. */
 export function trustMore(evidence: Evidence, whose: 'registry' | 'service'): readonly Remedy[] {
-  const runtime = programName(stdioOf(evidence)?.command ?? '');
+  const runtime = runtimeOf(evidence);
   const system = l10n.t('Trust the certificates of this system');
   const file = l10n.t('Choose the file with the certificate of the authority');
   if (whose === 'registry' && /^uvx?$/.test(runtime))
@@ -19,6 +19,13 @@ export function trustMore(evidence: Evidence, whose: 'registry' | 'service'): re
   if (isNode.test(runtime))
     return [setValue(system, ['env', 'NODE_USE_SYSTEM_CA'], '1'), askForFile(file, ['env', 'NODE_EXTRA_CA_CERTS'])];
   return [askForFile(file, ['env', 'SSL_CERT_FILE'])];
+}
+
+/** `cmd /c npx …` runs Node.js too. */
+function runtimeOf(evidence: Evidence): string {
+  const { command = '', args = [] } = stdioOf(evidence) ?? {};
+  const name = programName(command);
+  return name === 'cmd' && /^\/[ck]$/i.test(args[0] ?? '') ? programName(args[1] ?? '') : name;
 }
 
 /** What stands in the entry, else what the user enters. */

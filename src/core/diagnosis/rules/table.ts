@@ -154,6 +154,7 @@ import { addressInvalid, addressUnset, passwordUnescaped, schemeMissing, variabl
 import { fieldInvalid } from './variable/field.ts';
 import { someVariables, unnamedVariable, variableMissing } from './variable/missing.ts';
 import { credentialRefused, scopeMissing } from './variable/refused.ts';
+import { knownRules } from './knownRules.ts';
 import { valueRefused } from './variable/value.ts';
 import {
   notRecognized,
@@ -267,6 +268,7 @@ export const rules: readonly Rule[] = [
   libraryMissing,
   pythonEncoding,
   compileFailed,
+  ...knownRules,
   // what the server itself says
   bridgeFailed,
   portInUse,

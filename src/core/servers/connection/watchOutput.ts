@@ -6,6 +6,7 @@ import type { Channel } from '../transports/channel.ts';
 import { hopelessFault } from './failure.ts';
 
 const everyMs = 200;
+const silentMs = 600;
 
 /** What came from a server so far. */
 interface Heard {
@@ -29,7 +30,9 @@ export function watchOutput(launch: Launch, heard: Heard, end: (fault: Fault) =>
     seen = output;
     const isElsewhere = strayAnswers() > (++looks * everyMs < probeTimeoutMs ? 0 : 1);
     const quietMs = quietLooks * everyMs;
-    const isOver = quietMs > 0 && output !== '' ? hopelessFault(launch, channel, quietMs) : undefined;
+    // A server that prints nothing is well: only its entry may tell otherwise, and that once.
+    const isWorthALook = output === '' ? quietMs === silentMs : quietMs > 0;
+    const isOver = isWorthALook ? hopelessFault(launch, channel, quietMs) : undefined;
     // Stopped for what it did: the SDK's probe would wait for the process to be gone.
     const fault = channel.gate.fault ?? (isElsewhere ? protocolBroken('notSpoken') : isOver);
     if (fault) end(fault);

@@ -318,4 +318,13 @@ export const settingSetups: readonly BrokenSetup[] = [
     says: /my files/,
     cure: 'edit',
   },
+  {
+    name: 'a number of arguments, of a server that nobody knows',
+    launch: { command: 'npx', args: ['-y', 'some-server'] },
+    stderr: 'Invalid number of arguments',
+    exit: 1,
+    rule: 'argument/count',
+    says: /another number of arguments than it needs/,
+    cure: 'ask',
+  },
 ];

@@ -5,6 +5,7 @@ import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, setArgs, setValues } from '../../model/remedies.ts';
 import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
+import { findServer } from '../../known/knownServer.ts';
 import { missingArguments } from '../../statements/missingArguments.ts';
 
 /** In words that name it without a list. */
@@ -43,17 +44,9 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
 });
 
 /** Programs that are more than a server, and what starts theirs. */
-const starts: Readonly<Record<string, string>> = {
-  '@azure/mcp': 'server start',
-  '@launchdarkly/mcp-server': 'start',
-  '@neondatabase/mcp-server-neon': 'start',
-  '@cloudinary/asset-management': 'start',
-};
-
 function knownStart(evidence: Evidence): readonly Remedy[] {
   const args = stdioOf(evidence)?.args ?? [];
-  const name = packageOf(evidence)?.name.replace(/(?<=.)@[^/@]*$/, '') ?? '';
-  const words = Object.hasOwn(starts, name) ? starts[name] : undefined;
+  const words = findServer(evidence)?.server.start;
   if (words === undefined || args.includes(words.split(' ')[0] ?? '')) return [];
   return [setArgs(l10n.t('Add "{0}"', words), [...args, ...words.split(' ')])];
 }

@@ -123,11 +123,17 @@ export const serviceCertificate = outputRule(
   (match, evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
     const host = hostIn(line) ?? (addressBefore(match.input, match.index) || onlyAddress(evidence));
+    const browser = capital(/Failed to (?:set up|download) (Chrome|Chromium|Firefox|WebKit)\b/i.exec(match.input)?.[1]);
     return {
       cause:
-        host === ''
-          ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
-          : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
+        browser !== undefined
+          ? l10n.t(
+              '{0} could not be downloaded, because the certificate of where it comes from is not trusted.',
+              browser,
+            )
+          : host === ''
+            ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
+            : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
       remedies: [
         ...trustMore(evidence, 'service'),
         advise(
@@ -139,6 +145,10 @@ export const serviceCertificate = outputRule(
     };
   },
 );
+
+function capital(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
 
 const reach = 2_000;
 

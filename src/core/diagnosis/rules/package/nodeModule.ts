@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { type Machine, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { advise, ask, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
@@ -38,7 +39,10 @@ export const nodeModuleMissing = outputRule(
       remedies: [
         ...(halfInstalled === undefined ? [] : [clearRunCache(evidence.machine, halfInstalled)]),
         ...(isFetched && halfInstalled === undefined
-          ? [...(owner === undefined ? [] : useNewest(evidence)), clearRunCache(evidence.machine)]
+          ? [
+              ...(owner === undefined ? [] : [...useNewest(evidence), ...otherVersion(evidence)]),
+              clearRunCache(evidence.machine),
+            ]
           : []),
         ...(folder === undefined || isFetched
           ? []
@@ -48,6 +52,13 @@ export const nodeModuleMissing = outputRule(
     };
   },
 );
+
+/** A package that does not fit what was installed with it, whichever version is the newest. */
+function otherVersion(evidence: Evidence): readonly Remedy[] {
+  const { name, at } = packageOf(evidence) ?? {};
+  const isNewest = name === undefined || name.endsWith('@latest'); // that asks already
+  return at === undefined || isNewest ? [] : [ask(l10n.t('Enter another version'), ['args', at], { now: name })];
+}
 
 /** The folder of one run of npx, where it is there without the description of the package. */
 function incompleteRun(file: string, owner: string, machine: Machine): string | undefined {

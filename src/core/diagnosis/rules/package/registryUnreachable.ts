@@ -57,6 +57,17 @@ export const registryUnreachable = outputRule(
   },
 );
 
+/** The registry of a company that the project in the working folder, or the user, has set. */
+function registrySettings(evidence: Evidence): { readonly file: string; readonly registry: string } | undefined {
+  const { machine } = evidence;
+  const end = machine.platform === 'win32' ? '\\' : '/';
+  const folders = [stdioOf(evidence)?.cwd, machine.home].flatMap((each) => each ?? []);
+  return folders
+    .map((folder) => `${folder}${end}.npmrc`)
+    .map((file) => ({ file, registry: /^registry\s*=\s*(https?:\/\/\S+)/m.exec(machine.head(file))?.[1] ?? '' }))
+    .find(({ registry }) => registry !== '' && !registry.includes('registry.npmjs.org'));
+}
+
 /** A registry of a company, perhaps of a former one, in the settings of npm. */
 function publicRegistry(where: string, evidence: Evidence): readonly Remedy[] {
   const runner = programName(stdioOf(evidence)?.command ?? '');
@@ -82,11 +93,19 @@ export const registryDenied = outputRule(
     /(401|403) (?:Unauthorized|Forbidden)[^\n]{0,20}- GET (https?:\/\/\S{1,200})/,
   ],
   ([, code = '', address = ''], evidence) => {
+    const settings = address === '' ? registrySettings(evidence) : undefined;
     const [, origin, host = '', path = ''] = /^(https?:\/\/([\w.:-]+))\/([\w@%./-]*)/.exec(address) ?? [];
-    const login = ['npm', 'login', ...(origin === undefined ? [] : [`--registry=${origin}`])];
+    const from = settings?.registry ?? origin;
+    const login = ['npm', 'login', ...(from === undefined ? [] : [`--registry=${from}`])];
     return {
-      cause:
-        origin === undefined
+      cause: settings
+        ? l10n.t(
+            '{0} sends npm to the registry {1}, which denied access ({2}).',
+            settings.file,
+            settings.registry,
+            code,
+          )
+        : origin === undefined
           ? l10n.t('The package registry denied access ({0}). {1}', code, address).trim()
           : l10n.t(
               'The registry {0} denied access to {1} ({2}): it requires a token.',
@@ -95,6 +114,7 @@ export const registryDenied = outputRule(
               code,
             ),
       remedies: [
+        ...(settings ? publicRegistry(settings.registry, evidence) : []),
         ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
           ? changeValue(evidence, address)
           : [runInTerminal(l10n.t('Sign in to the registry'), login)]),

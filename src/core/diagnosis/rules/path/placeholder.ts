@@ -2,11 +2,14 @@ import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
+import { argAt, ask, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const example =
   /^(?:\/ABSOLUTE\/PATH|\/?path\/to\/|\/Users\/(?:username|you|yourname|your_username|me)\/|\/home\/(?:username|you|user_name)\/|C:\\Users\\(?:username|you)\\|<[^>]{2,60}>$|\[[^\]]{2,60}\]$|your[-_]\w{2,40}[-_]here|\{[^}]{2,60}\}$|.{0,60}\bYOUR_[A-Z]{2,20})/i;
+
+/** A key, and not a path with a name in it: `YOUR_ACCOUNT/YOUR_KEY`. */
+const isValue = /^(?!.*(?:PATH|DIR|FOLDER|FILE|VAULT))(?:--?[\w-]+=)?YOUR_[A-Z]/i;
 
 /** The end of the path, in the home folder or one folder further. */
 function inHome(arg: string, { machine }: Evidence): string | undefined {
@@ -39,8 +42,12 @@ export const examplePath = rule('path/example', (evidence) => {
     cause: l10n.t('The argument {0} is an example from a manual.', arg),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['args', at ?? 0], near)]),
-      askForFile(l10n.t('Choose the file'), ['args', at ?? 0]),
-      askForFolder(l10n.t('Choose the folder'), ['args', at ?? 0]),
+      ...(isValue.test(arg)
+        ? [ask(l10n.t('Enter another value instead of {0}', arg), ['args', at ?? 0])]
+        : [
+            askForFile(l10n.t('Choose the file'), ['args', at ?? 0]),
+            askForFolder(l10n.t('Choose the folder'), ['args', at ?? 0]),
+          ]),
     ],
     ...inEntry('args', at ?? 0),
   };

@@ -13,7 +13,8 @@ export const scriptNotNamed = rule('program/no-script', (evidence) => {
   const launch = stdioOf(evidence);
   const name = programName(launch?.command ?? '');
   if (!launch || !interpreters.test(name) || launch.args.some((arg) => !/^-[uIiBEsWvX]$/.test(arg))) return undefined;
-  if (!evidence.timedOut && !evidence.end) return undefined;
+  if (!evidence.timedOut && !evidence.end && evidence.causes.length === 0) return undefined;
+  if (/--(?:require|import)\b/.test(launch.env['NODE_OPTIONS'] ?? '')) return undefined; // that is the server
   return {
     cause: l10n.t('"args" names no file for "{0}" to run, so it waits for a program instead of for messages.', name),
     remedies: [

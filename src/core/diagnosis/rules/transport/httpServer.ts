@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { findServer } from '../../known/knownServer.ts';
 import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -32,7 +33,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
   return {
     cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', printed),
     remedies: [
-      ...intoStdio(launch),
+      ...intoStdio(launch, findServer(evidence)?.server.start),
       ...(mode >= 0
         ? [
             setArgs(
@@ -55,25 +56,14 @@ export const servesHttp = rule('transport/http', (evidence) => {
   };
 });
 
-/** Servers that have to be told, by their package. */
-const stdioOptions: Readonly<Record<string, string>> = {
-  'figma-developer-mcp': '--stdio',
-  'github-mcp-server': 'stdio',
-  'mcp/grafana': '-t stdio',
-  'grafana/mcp-grafana': '-t stdio',
-  '@azure/mcp': 'server start',
-};
-
 /** A variable of the entry that chooses the transport, or the option that is known for the package. */
-function intoStdio({ args, env }: StdioFacts): readonly Remedy[] {
+function intoStdio({ args, env }: StdioFacts, option: string | undefined): readonly Remedy[] {
   const [name] =
     Object.entries(env).find(
       ([each, value]) => /TRANSPORT|MODE/i.test(each) && /^(?:http|sse|streamable[-_]?http|web)$/i.test(value ?? ''),
     ) ?? [];
   if (name !== undefined) return [setValue(l10n.t('Set {0} to {1}', name, 'stdio'), ['env', name], 'stdio')];
-  const [, option] =
-    Object.entries(stdioOptions).find(([each]) => args.some((arg) => arg.replace(/(?<=.)@[^/@]*$/, '') === each)) ?? [];
-  if (option === undefined || args.includes(option)) return [];
+  if (option === undefined || args.includes(option.split(' ')[0] ?? '')) return [];
   return [setArgs(l10n.t('Add "{0}"', option), [...args, ...option.split(' ')])];
 }
 

@@ -6,6 +6,7 @@ import { programName } from '../../cures/newestVersion.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { advise, askFor, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
+import { canBeKey } from '../../known/services.ts';
 import { containerRun } from '../../model/container.ts';
 import { withinEdits } from '../../model/nearbyFile.ts';
 import { variableInvalid } from './invalid.ts';
@@ -29,7 +30,7 @@ export const variableMissing = rule('variable/missing', (evidence) => {
       ...names.map((each) => remedyFor(each, evidence)),
       ...(also?.remedies.slice(0, 1) ?? []),
       ...renamed(names.slice(0, 1), evidence, (name) =>
-        alike(name, evidence) === undefined ? possible(name, evidence) : undefined,
+        alike(name, evidence) === undefined ? plausible(name, evidence) : undefined,
       ),
       advise(l10n.t('Or set it in "env" of this server.')),
     ],
@@ -115,6 +116,13 @@ function possible(name: string, evidence: Evidence): string | undefined {
   );
 }
 
+/** Not where its value is a key of another kind. */
+function plausible(name: string, evidence: Evidence): string | undefined {
+  const other = possible(name, evidence);
+  const value = stdioOf(evidence)?.env[other ?? ''] ?? '';
+  return ofSecret.test(name) && !canBeKey(name, value) ? undefined : other;
+}
+
 function renamed(
   names: readonly string[],
   evidence: Evidence,
@@ -122,8 +130,8 @@ function renamed(
 ): readonly Remedy[] {
   return names.flatMap((name) => {
     const old = find(name, evidence);
+    const value = stdioOf(evidence)?.env[old ?? ''] ?? '';
     if (old === undefined || containerRun(evidence)) return [];
-    const value = stdioOf(evidence)?.env[old] ?? '';
     const changes = [
       { path: ['env', name], value, from: ['env', old] },
       { path: ['env', old], value: undefined },

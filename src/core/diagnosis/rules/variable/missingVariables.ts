@@ -48,7 +48,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|PUPPETEER_SKIP_DOWNLOAD|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
@@ -60,7 +60,7 @@ export function missingVariables(evidence: Evidence): Missing | undefined {
 }
 
 /** What the server sees of "env": a container gets only what it is handed. */
-function given(evidence: Evidence): Readonly<Record<string, string | null>> {
+export function givenVariables(evidence: Evidence): Readonly<Record<string, string | null>> {
   const env = stdioOf(evidence)?.env ?? {};
   const run = containerRun(evidence);
   if (!run || hasVariableFile(run)) return env;
@@ -75,7 +75,7 @@ const isAboutMissing = /missing|required?|not set|no .{1,30}(?:key|token)|^\s*$/
 
 /** Help lists variables of all kinds: what stands before it counts first. */
 function missingIn(output: string, evidence: Evidence): Missing | undefined {
-  const set = given(evidence);
+  const set = givenVariables(evidence);
   for (const form of forms) {
     if (form === forms.at(-1) && !/Missing environment variables|Invalid environment variables/i.test(output)) continue;
     const names: string[] = [];

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { secretName } from '../../cures/entryValues.ts';
+import { serviceOfKey } from '../../known/services.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { missingVariables } from './missingVariables.ts';
 import { advise, askFor } from '../../model/remedies.ts';
@@ -57,8 +58,12 @@ export const valueOfOtherKind = rule('variable/kind', (evidence) => {
   if (!match || evidence.end === undefined) return undefined;
   const [name, like] = otherKind(evidence) ?? [];
   if (name === undefined || like === undefined) return undefined;
+  const owner = serviceOfKey(stdioOf(evidence)?.env[name] ?? '');
   return {
-    cause: l10n.t('The value of {0} is refused: it does not begin with "{1}", as such credentials do.', name, like),
+    cause:
+      owner === undefined || name.toUpperCase().includes(owner.toUpperCase())
+        ? l10n.t('The value of {0} is refused: it does not begin with "{1}", as such credentials do.', name, like)
+        : l10n.t('The value of {0} is a key of {1}: what is needed here begins with "{2}".', name, owner, like),
     remedies: [askFor(name), advise(l10n.t('Create a new credential, and set it in "env" of this server.'))],
     ...inEntry('env', name),
     proof: lineAt(outputOf(evidence), match.index),
