@@ -5,6 +5,8 @@ import { outDir, repoRoot, vsixPath } from './paths.mjs';
 import { run } from './processes.mjs';
 import { Trouble } from './say.mjs';
 import { recompressZip } from './recompressZip.mjs';
+import { readSources } from './sourceGraph.mjs';
+import { shortTextKeys, textsOfVscode } from './shortTextKeys.mjs';
 import { packVsix } from './vsix.mjs';
 import { listZip } from './zip.mjs';
 
@@ -67,7 +69,8 @@ function stage() {
   for (const name of readdirSync(join(dir, 'dist'), { encoding: 'utf8', recursive: true }))
     if (/\.c?js$/.test(name)) dropLinks(join(dir, 'dist', name));
   for (const name of readdirSync(dir, { encoding: 'utf8', recursive: true }))
-    if (/^(?:package[\w.-]*|l10n\W.*)\.json$/.test(name)) dropBlanks(join(dir, name));
+    if (/^(?:package[\w.-]*|l10n\W.*)\.json$/.test(name))
+      rewrite(join(dir, name), name.startsWith('package') ? (texts) => texts : withShortKeys);
   return dir;
 }
 
@@ -80,9 +83,14 @@ function dropLinks(file) {
   );
 }
 
-/** Indents are for those who edit. @param {string} file */
-function dropBlanks(file) {
-  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+/** Indents are for those who edit. @param {string} file @param {(value: Record<string, string>) => object} change */
+function rewrite(file, change) {
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+}
+
+/** @param {Readonly<Record<string, string>>} bundle */
+function withShortKeys(bundle) {
+  return shortTextKeys(bundle, textsOfVscode(readSources(repoRoot, 'src/extension')));
 }
 
 /** Packs `dist/`, which must be built, and looks at what came out. `small` takes a minute more. */

@@ -63,6 +63,32 @@ function areForEveryone(): void {
   });
 }
 
+function analysisSaysWhatIsThere(): void {
+  for (const [tab, rows] of Object.entries({ waterfall: 'waterfall-rows', statistics: 'statistics-rows' }))
+    test(`${tab}: without calls there is one sentence and nothing to use, and a filter that hides all has a way out`, async () => {
+      const bare = pages.frame('noTraffic').getByTestId(tab);
+      await trafficTab(pages.frame('noTraffic'), tab);
+      await bare.getByText('No calls yet.').waitFor();
+      assert.equal(await bare.innerText(), 'No calls yet.');
+      assert.equal(await bare.getByRole('button').count(), 0);
+
+      const traffic = pages.frame('traffic');
+      await trafficTab(traffic, tab, 'nothing-like-this');
+      await traffic.getByTestId(tab).getByText('No matching frames.').waitFor();
+      await traffic.getByTestId('clear-filter').click();
+      await traffic.getByTestId(rows).locator('[role=row]').nth(1).waitFor();
+      assert.equal(await traffic.locator('[data-testid=traffic-filter] input').inputValue(), '');
+    });
+
+  test('at 220 px the statistics show their first figure without scrolling', async () => {
+    await pages.setSize(220);
+    const traffic = pages.frame('traffic');
+    await trafficTab(traffic, 'statistics');
+    const count = await traffic.locator('[data-sort=count]').boundingBox();
+    assert.ok(count && count.x + count.width <= 220, JSON.stringify(count));
+  });
+}
+
 describe('in English', () => {
   before(() => open('en'));
   after(() => pages[Symbol.asyncDispose]());
@@ -109,30 +135,7 @@ describe('in English', () => {
     assert.deepEqual(await announcements(traffic), []);
   });
 
-  for (const [tab, rows] of Object.entries({ waterfall: 'waterfall-rows', statistics: 'statistics-rows' }))
-    test(`${tab}: without calls there is one sentence and nothing to use, and a filter that hides all has a way out`, async () => {
-      const bare = pages.frame('noTraffic').getByTestId(tab);
-      await trafficTab(pages.frame('noTraffic'), tab);
-      await bare.getByText('No calls yet.').waitFor();
-      assert.equal(await bare.innerText(), 'No calls yet.');
-      assert.equal(await bare.getByRole('button').count(), 0);
-
-      const traffic = pages.frame('traffic');
-      await trafficTab(traffic, tab, 'nothing-like-this');
-      await traffic.getByTestId(tab).getByText('No matching frames.').waitFor();
-      await traffic.getByTestId('clear-filter').click();
-      await traffic.getByTestId(rows).locator('[role=row]').nth(1).waitFor();
-      assert.equal(await traffic.locator('[data-testid=traffic-filter] input').inputValue(), '');
-    });
-
-  test('at 220 px the statistics show their first figure without scrolling', async () => {
-    await pages.setSize(220);
-    const traffic = pages.frame('traffic');
-    await trafficTab(traffic, 'statistics');
-    const count = await traffic.locator('[data-sort=count]').boundingBox();
-    assert.ok(count && count.x + count.width <= 220, JSON.stringify(count));
-  });
-
+  analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
   areForEveryone();
 });

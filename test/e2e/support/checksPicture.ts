@@ -25,7 +25,8 @@ async function run({ driver }: Window, ...commands: readonly string[]): Promise<
 export async function takeChecks(window: Window, take: () => Promise<void>): Promise<void> {
   const { driver, folder, page, workbench } = window;
   const file = join(folder, name);
-  writeFileSync(file, `${JSON.stringify({ mcptest: 1, server: 'database', checks }, undefined, 2)}\n`);
+  const lines = checks.map((check) => `    ${JSON.stringify(check)}`).join(',\n');
+  writeFileSync(file, `{\n  "mcptest": 1,\n  "server": "database",\n  "checks": [\n${lines}\n  ]\n}\n`);
   await run(window, 'workbench.action.closeAllEditors');
   await driver.run(async (vscode, path) => {
     await vscode.window.showTextDocument(vscode.Uri.file(path));
@@ -36,6 +37,8 @@ export async function takeChecks(window: Window, take: () => Promise<void>): Pro
   await row('objects').waitFor();
   await run(window, 'testing.runAll');
   for (const { id } of checks) await row(`${id} ${id === 'teams' ? '(Failed)' : '(Passed)'}`).waitFor();
-  await workbench.setSideBarWidth(300);
+  await run(window, 'mcpSwitchboard.showTraffic', 'workbench.view.testing.focus');
+  await page.mouse.move(0, 0);
+  await workbench.setSideBarWidth(250);
   await take();
 }

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import type { ServableServer } from '../../../src/core/mcpServer/servableServer.ts';
 import { listenMethod, watchSubscriptions } from '../../../src/core/mcpServer/session/subscriptionListen.ts';
+import { failOnLeaks } from '../../support/leaks.ts';
+
+failOnLeaks();
 
 function watching() {
   const open = new Set<string>();
