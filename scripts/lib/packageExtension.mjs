@@ -6,7 +6,6 @@ import { run } from './processes.mjs';
 import { Trouble } from './say.mjs';
 import { recompressZip } from './recompressZip.mjs';
 import { readSources } from './sourceGraph.mjs';
-import { shortTextKeys, textsOfVscode } from './shortTextKeys.mjs';
 import { packVsix } from './vsix.mjs';
 import { listZip } from './zip.mjs';
 
@@ -61,7 +60,8 @@ function packedEntries() {
 }
 
 /** vsce looks at every file below the folder before it ignores most: with nested node_modules that takes a minute. */
-function stage() {
+async function stage() {
+  const withShortKeys = await shortKeys();
   const dir = join(outDir, 'package');
   rmSync(dir, { recursive: true, force: true });
   for (const name of ['.vscodeignore', ...packedEntries()])
@@ -88,14 +88,16 @@ function rewrite(file, change) {
   writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
 }
 
-/** @param {Readonly<Record<string, string>>} bundle */
-function withShortKeys(bundle) {
-  return shortTextKeys(bundle, textsOfVscode(readSources(repoRoot, 'src/extension')));
+/** What it needs is installed by now. @returns {Promise<(bundle: Record<string, string>) => object>} */
+async function shortKeys() {
+  const { shortTextKeys, textsOfVscode } = await import('./shortTextKeys.mjs');
+  const kept = textsOfVscode(readSources(repoRoot, 'src/extension'));
+  return (bundle) => shortTextKeys(bundle, kept);
 }
 
 /** Packs `dist/`, which must be built, and looks at what came out. `small` takes a minute more. */
 export async function packageExtension({ small = false } = {}) {
-  await packVsix(stage(), vsixPath);
+  await packVsix(await stage(), vsixPath);
   if (small) await recompressZip(vsixPath);
   const { size } = statSync(vsixPath);
   const names = listZip(vsixPath).map((entry) => entry.name);

@@ -21,21 +21,32 @@ async function run({ driver }: Window, ...commands: readonly string[]): Promise<
   }, commands);
 }
 
+/** Three lines a check, so that all are in view. */
+function textOf(all: readonly { id: string; call: string; args: object; expect: object }[]): string {
+  const entries = all.map(({ id, call, args, expect }) => {
+    const [named, given, wanted] = [{ id, call }, { args }, { expect }].map((part) =>
+      JSON.stringify(part).slice(1, -1),
+    );
+    return `    {\n      ${named},\n      ${given},\n      ${wanted}\n    }`;
+  });
+  return `{\n  "mcptest": 1,\n  "server": "database",\n  "checks": [\n${entries.join(',\n')}\n  ]\n}\n`;
+}
+
 /** A file of checks beside the Testing view, with a check that fails, and the traffic below. */
 export async function takeChecks(window: Window, take: () => Promise<void>): Promise<void> {
   const { driver, folder, page, workbench } = window;
   const file = join(folder, name);
-  const lines = checks.map((check) => `    ${JSON.stringify(check)}`).join(',\n');
-  writeFileSync(file, `{\n  "mcptest": 1,\n  "server": "database",\n  "checks": [\n${lines}\n  ]\n}\n`);
+  writeFileSync(file, textOf(checks));
   await run(window, 'workbench.action.closeAllEditors');
   await driver.run(async (vscode, path) => {
     await vscode.window.showTextDocument(vscode.Uri.file(path));
   }, file);
   await run(window, 'workbench.view.testing.focus', 'testing.refreshTests');
   const row = (label: string) => page.locator(`.test-explorer .monaco-list-row[aria-label^="${label}"]`);
-  await row(name).locator('.monaco-tl-twistie').click();
-  await row('objects').waitFor();
+  await row(name).waitFor();
   await run(window, 'testing.runAll');
+  await row(`${name} (Failed)`).waitFor();
+  if (!(await row('objects').isVisible())) await row(name).locator('.monaco-tl-twistie').click();
   for (const { id } of checks) await row(`${id} ${id === 'teams' ? '(Failed)' : '(Passed)'}`).waitFor();
   await run(window, 'mcpSwitchboard.showTraffic', 'workbench.view.testing.focus');
   await page.mouse.move(0, 0);
