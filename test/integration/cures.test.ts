@@ -73,6 +73,7 @@ const entries: readonly (readonly [rule: string, entry: object])[] = [
   ['program/quoted', { command: `"${node}"`, args: [picky] }],
   ['program/twice', { command: node, args: ['node', picky] }],
   ['variable/refused', { ...wanting('key'), env: { MOON_TOKEN: 'old' } }],
+  ['variable/address', { ...wanting('address'), env: { MOON_URL: 'moon.example' } }],
   ['crash/silent', wanting('mode')],
   ['transport/http', wanting('stdioMode', '--http')],
   ['runtime/python-encoding', wanting('utf8')],
@@ -95,7 +96,7 @@ const asked: readonly (readonly [rule: string, entry: object, answer: string])[]
   ['path/argument', wanting('file', '/srv/nowhere.json'), picky],
   ['path/argument', wanting('dotenv', '--env=/srv/none.json'), picky],
   ['variable/value', { ...wanting('model'), env: { MODEL: 'full-moon' } }, 'half-moon'],
-  ['variable/address', { ...wanting('address'), env: { MOON_URL: 'moon.example' } }, 'https://moon.example'],
+  ['variable/address', { ...wanting('address'), env: { MOON_URL: 'https://' } }, 'https://moon.example'],
   ['network/service', wanting('service', 'http://127.0.0.1:9/x'), 'http://127.0.0.1:10/x'],
 ];
 
