@@ -147,7 +147,7 @@ async function diagnose(window: Window, step: Step): Promise<void> {
     await card.waitFor();
     assert.match(
       await card.innerText(),
-      /typo[^]*exited with code 1[^]*index\.js does not exist[^]*Cannot find module/,
+      /^The server exited with code 1[^]*index\.js does not exist[^]*Cannot find module/,
     );
     assert.deepEqual(await card.locator('vscode-button').allInnerTexts(), [
       'Retry',

@@ -109,6 +109,7 @@ async function arrangeList({ window, step, traffic, call }: Scenario): Promise<v
     await traffic.getByTestId('show-raw').click();
     await traffic.getByTestId('frame-close').click();
     await filter(traffic, '');
+    await page.keyboard.press('Escape'); // the suggestions lie over the heads
     const head = traffic.locator('[role=columnheader]');
     await traffic.locator('[data-sort=latency]').click();
     await traffic.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Latency' }).waitFor();
