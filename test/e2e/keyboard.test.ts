@@ -68,7 +68,13 @@ async function paste({ page, workbench }: Window, actions: Actions): Promise<voi
   await actions.do('Enter', () => page.keyboard.press('Enter'));
   await focused.filter({ hasText: '.vscode/mcp.json' }).waitFor();
   await actions.do('Enter', () => page.keyboard.press('Enter'));
-  await workbench.dialog().locator('.monaco-button:focus').waitFor();
+  const button = workbench.dialog().locator('.monaco-button:focus');
+  await workbench.dialog().waitFor();
+  await until(async () => {
+    if (await button.isVisible()) return true;
+    await page.keyboard.press('Tab'); // the file that was written may have taken the focus
+    return button.isVisible();
+  }, 'the focus in the dialog');
   await actions.do('Enter', () => page.keyboard.press('Enter'));
 }
 
@@ -104,7 +110,12 @@ async function readTraffic({ window, step }: Scenario): Promise<void> {
     await untilIn(traffic, '[data-testid=traffic-rows]');
     await traffic.locator('[role=row][data-method="tools/call"]').waitFor();
     await actions.do('End', () => page.keyboard.press('End'));
-    await traffic.locator('[role=row].is-selected[data-method="tools/call"]').waitFor();
+    const selected = traffic.locator('[role=row].is-selected[data-method="tools/call"]');
+    await until(async () => {
+      if (await selected.isVisible()) return true;
+      await page.keyboard.press('ArrowUp'); // a frame of our own server may have come after it
+      return selected.isVisible();
+    }, 'the row of the call');
     await traffic.getByTestId('frame-body').waitFor();
     await actions.do('Enter', () => page.keyboard.press('Enter'));
     await untilIn(traffic, '[data-testid=frame-body]');
@@ -163,9 +174,12 @@ async function useForm({ window, step }: Scenario): Promise<void> {
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await inspector.locator('[data-testid=tool-detail][data-tool=add_note]').waitFor();
     await untilIn(inspector, '[data-field] vscode-text-field');
-    await page.keyboard.type('by keyboard');
     const field = inspector.locator('[data-field] vscode-text-field').first();
-    await until(() => field.evaluate((element) => 'value' in element && element.value === 'by keyboard'), 'the text');
+    await until(async () => {
+      await page.keyboard.press('Control+a'); // a form that is drawn anew meanwhile loses what was typed into the last one
+      await page.keyboard.type('by keyboard');
+      return field.evaluate((element) => 'value' in element && element.value === 'by keyboard');
+    }, 'the text');
     const first = await field.evaluateHandle((element) => element.closest('[data-field]'));
     await page.keyboard.press('Tab');
     const isOut = (): Promise<boolean> =>
