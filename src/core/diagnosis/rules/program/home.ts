@@ -1,6 +1,6 @@
+import { placesOf } from '../../model/entryPlaces.ts';
 import { l10n } from '../../../../base/l10n.ts';
-import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
-import type { EntryPath } from '../../model/diagnosis.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
 import { setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -36,12 +36,3 @@ export const homeNotExpanded = rule('program/home', (evidence) => {
     isCertain: isMet,
   };
 });
-
-function placesOf({ command, args, cwd, env }: StdioFacts): readonly (readonly [EntryPath, string])[] {
-  return [
-    [['command'], command],
-    ...args.map((arg, at) => [['args', at], arg] as const),
-    ...(cwd === undefined ? [] : [[['cwd'], cwd] as const]),
-    ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
-  ];
-}

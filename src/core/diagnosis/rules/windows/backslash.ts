@@ -1,6 +1,6 @@
+import { placesOf } from '../../model/entryPlaces.ts';
 import { l10n } from '../../../../base/l10n.ts';
-import type { EntryPath } from '../../model/diagnosis.ts';
-import { type Machine, type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { type Machine, stdioOf } from '../../model/evidence.ts';
 import { askForFile, askForFolder, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -63,13 +63,4 @@ function rebuilt(text: string, machine: Machine): string | undefined {
 /** A control character in it, or nothing that separates its parts. */
 function isEaten(text: string): boolean {
   return text.search(control) >= 0 || /^[A-Za-z]:[^\\/:=\s]{6,}$/.test(text);
-}
-
-function placesOf({ command, args, cwd, env }: StdioFacts): readonly (readonly [EntryPath, string])[] {
-  return [
-    [['command'], command],
-    ...args.map((arg, at) => [['args', at], arg] as const),
-    ...(cwd === undefined ? [] : [[['cwd'], cwd] as const]),
-    ...Object.entries(env).map(([name, value]) => [['env', name], value ?? ''] as const),
-  ];
 }
