@@ -29,9 +29,8 @@ export function readBudgets(): Budgets {
 }
 
 /** Keeps what was measured as the ratios that later runs are held to, and writes the page about them. */
-export function record(measured: ReadonlyMap<string, readonly Row[]>, occasion: Occasion): void {
-  const fresh = [...measured].map(([name, rows]) => [name, { ...occasion, figures: rows.map(rounded) }] as const);
-  const budgets = { ...readBudgets(), ...Object.fromEntries(fresh) };
+export function record(name: string, rows: readonly Row[], occasion: Occasion): void {
+  const budgets = { ...readBudgets(), [name]: { ...occasion, figures: rows.map(rounded) } };
   const sorted = Object.fromEntries(Object.entries(budgets).toSorted(([a], [b]) => a.localeCompare(b)));
   mkdirSync(dirname(budgetsFile), { recursive: true });
   writeFileSync(budgetsFile, `${JSON.stringify(sorted, undefined, 2)}\n`);
