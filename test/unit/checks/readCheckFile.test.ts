@@ -34,6 +34,15 @@ test('a check with a mistake is named by its line, and the others are there', ()
   );
 });
 
+test('checks that are no checks are left out, however many there are', () => {
+  const { checkFile, problems } = read(file(`${'null, { "call": 1 }, '.repeat(120)}{ "id": "b", "call": "x" }`));
+  assert.equal(problems.length, 100);
+  assert.deepEqual(
+    checkFile?.checks.map(({ id }) => id),
+    ['b'],
+  );
+});
+
 test('what a schema cannot say is found too', () => {
   assert.deepEqual(messages(file('{ "id": "a", "call": "x" }, { "id": "a", "call": "y" }')), [
     'Another check has the id "a".',

@@ -53,12 +53,14 @@ function readRoot(
   problem: MakeProblem,
 ): ReadCheckFile {
   const value = toObject(root);
-  const violations = problemsOf(checkFileSchema, value).slice(0, maxProblems);
-  const problems = violations.map((one) => problem(sentence(one), spanOf(placeOf(one))));
+  const violations = problemsOf(checkFileSchema, value);
+  const problems = violations.slice(0, maxProblems).map((one) => problem(sentence(one), spanOf(placeOf(one))));
   const broken = new Set(violations.map(({ path }) => brokenCheck(path)));
   if (broken.has('file')) return { problems };
   const inputProblems = new ProblemList(file, lines);
-  const all = (value['checks'] as readonly JsonObject[]).map((body, at) => readCheck(body, at, spanOf));
+  const checks = (value['checks'] as readonly JsonObject[]).flatMap((body, at) =>
+    broken.has(at) ? [] : readCheck(body, at, spanOf),
+  );
   const checkFile: CheckFile = {
     file,
     server: value['server'] as string | JsonObject,
@@ -66,14 +68,14 @@ function readRoot(
     variables: (value['variables'] ?? {}) as CheckFile['variables'],
     environments: (value['environments'] ?? {}) as CheckFile['environments'],
     inputs: parseInputs(memberOf(root, 'inputs')?.value, file, inputProblems),
-    checks: all.filter((_, at) => !broken.has(at)),
+    checks,
   };
   const meaning: MakeProblem = (message, span) => ({ ...problem(message, span), isForm: false });
   const ofInputs = inputProblems.list.map(({ message, span }) => meaning(message, span));
   const wrong = [...ofInputs, ...meaningProblems(checkFile, spanOf, meaning)].slice(0, maxProblems);
   const places = new Set(wrong.map(({ span }) => span.offset));
-  const checks = checkFile.checks.filter(({ span }) => !places.has(span.offset));
-  return { checkFile: { ...checkFile, checks }, problems: [...problems, ...wrong] };
+  const meant = checks.filter(({ span }) => !places.has(span.offset));
+  return { checkFile: { ...checkFile, checks: meant }, problems: [...problems, ...wrong] };
 }
 
 /** Which check a violation spoils: its number, or the whole file. */
