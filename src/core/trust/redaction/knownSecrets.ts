@@ -33,12 +33,8 @@ export class KnownSecrets {
     this.#byHead = undefined;
   }
 
-  has(text: string): boolean {
-    return this.#counts.has(text);
-  }
-
   hasNumber(value: number): boolean {
-    return this.#numbers.size > 0 && this.#numbers.has(String(value));
+    return this.#numbers.size !== 0 && this.#numbers.has(String(value));
   }
 
   /** Of all forms. */
@@ -52,7 +48,7 @@ export class KnownSecrets {
     if (this.#counts.size === 0) return text;
     const heads = this.#byHead ?? this.#build();
     const rest = this.#words ? text.replace(this.#words, mark) : text;
-    return heads.size > 0 && rest.length >= minLength ? this.#replace(rest, heads) : rest;
+    return this.#replace(rest, heads);
   }
 
   #build(): Map<string, string[]> {
@@ -76,21 +72,23 @@ export class KnownSecrets {
     return heads;
   }
 
-  /** Overlapping finds become one mark: what is left between them may say too much. */
   #replace(text: string, heads: ReadonlyMap<string, readonly string[]>): string {
     let result = '';
     let from = 0;
-    let [start, end] = [-1, -1];
-    for (let at = this.#next(text, 0); at >= 0; at = this.#next(text, at + 1)) {
-      const length = this.#longestAt(text, at, heads);
-      if (length === 0) continue;
-      if (at > end) {
-        if (start >= 0) result += text.slice(from, start) + markFor(text, start, end);
-        [from, start] = [Math.max(end, 0), at];
-      }
-      end = Math.max(end, at + length);
+    for (let at = this.#next(text, from); at < text.length; at = this.#next(text, Math.max(from, at + 1))) {
+      const end = this.#endAt(text, at, heads);
+      if (end === at) continue;
+      result += text.slice(from, at) + markFor(text, at, end);
+      from = end;
     }
-    return start < 0 ? text : result + text.slice(from, start) + markFor(text, start, end) + text.slice(end);
+    return result + text.slice(from);
+  }
+
+  /** Overlapping finds become one mark: what is left between them may say too much. */
+  #endAt(text: string, start: number, heads: ReadonlyMap<string, readonly string[]>): number {
+    let end = start;
+    for (let at = start; at <= end; at++) end = Math.max(end, at + this.#longestAt(text, at, heads));
+    return end;
   }
 
   #longestAt(text: string, at: number, heads: ReadonlyMap<string, readonly string[]>): number {
@@ -104,16 +102,14 @@ export class KnownSecrets {
     return longest;
   }
 
-  /** The next place where a form may begin. */
+  /** The next place where a form may begin; the end of the text where there is none. */
   #next(text: string, from: number): number {
-    const last = text.length - minLength;
-    let at = from;
-    while (at <= last) {
+    for (let at = from; at <= text.length - minLength;) {
       const shift = this.#shifts[slotOf(text, at + minLength - 2)]!;
       if (shift === 0) return at;
       at += shift;
     }
-    return -1;
+    return text.length;
   }
 }
 
