@@ -1,4 +1,5 @@
 import { mark } from './mark.ts';
+import { matchAt } from './matchAt.ts';
 
 const beginKey = '-----BEGIN ';
 const endKey = '-----END ';
@@ -30,11 +31,6 @@ function withoutBegun(text: string): string {
     from = at + (end === -1 ? body.length : end + last.length);
   }
   return result + text.slice(from);
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
 }
 
 /** A key goes at most up to the quote that closes its text: no key has quotes. */

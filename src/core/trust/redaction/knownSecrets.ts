@@ -1,5 +1,6 @@
 import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import { mark } from './mark.ts';
+import { matchAt } from './matchAt.ts';
 import { formsOf } from './secretForms.ts';
 
 /** Shorter values occur by chance, and redacting them would make every text unreadable: they count only as words. */
@@ -117,17 +118,18 @@ function slotOf(text: string, at: number): number {
   return (text.charCodeAt(at) * 61 + text.charCodeAt(at + 1)) & (tableSize - 1);
 }
 
+/** Digits of a longer number, a fraction or a negative number of JSON text are another number. */
+const numberBegins = /(?<!\d\.?|[:,[]\s{0,4}-)/y;
+const numberEnds = /(?!\.?\d)/y;
+
 function isWholeNumber(text: string, at: number, length: number): boolean {
-  return (
-    !/(?:\d\.?|[:,[]\s{0,4}-)$/.test(text.slice(Math.max(0, at - 6), at)) &&
-    !/^\.?\d/.test(text.slice(at + length, at + length + 2))
-  );
+  return matchAt(numberBegins, text, at) !== null && matchAt(numberEnds, text, at + length) !== null;
 }
+
+const valueOfJson = /(?<=[:,[]\s{0,4})\d+(?=\s{0,4}[,}\]])/y;
 
 /** A number in JSON text becomes a text. */
 function markFor(text: string, start: number, end: number): string {
-  if (!/^\d+$/.test(text.slice(start, end))) return mark;
-  const isValue =
-    /[:,[]\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start)) && /^\s{0,4}[,}\]]/.test(text.slice(end, end + 5));
-  return isValue ? `"${mark}"` : mark;
+  const [value] = matchAt(valueOfJson, text, start) ?? [];
+  return value?.length === end - start ? `"${mark}"` : mark;
 }
