@@ -7,6 +7,7 @@ import { createPeer, type Peer } from '../src/contract/rpc/peer.ts';
 import { connectHost, type Host } from './platform/host.ts';
 import { createPageState, type PageState } from './platform/pageState.ts';
 import type { HostLink } from './platform/hostLink.ts';
+import { keepSelectAllInFields } from './platform/selectAllKey.ts';
 import type { Page, PageModule } from './pages/page.ts';
 import { type TextBundle, useBundle } from '../src/base/l10n.ts';
 import { SavedProvider } from './ui/components/remembered.ts';
@@ -21,6 +22,7 @@ export async function boot(module: Promise<PageModule>): Promise<void> {
   const host = connectHost();
   const saved = createPageState(host);
   saveInTime(saved);
+  keepSelectAllInFields();
 
   const connected = deferred<Peer<HostContract>>();
   // The page needs the link, and the peer the page's handlers: requests before the connection wait.

@@ -95,7 +95,7 @@ export function debounce(run: () => void, quietMs: number, maxMs = quietMs * 10)
 
 /** At most `size` at once; the rest wait in order, and a waiting one can be cancelled. */
 export class Semaphore {
-  readonly #size: number;
+  #size: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
@@ -111,9 +111,20 @@ export class Semaphore {
     return this.#waiting.length;
   }
 
+  get isFull(): boolean {
+    return this.#running >= this.#size;
+  }
+
+  /** What runs uses nothing here until this is disposed, and another one may run in its place. */
+  lend(): Disposable {
+    this.#size++;
+    this.#admit();
+    return disposable(() => this.#size--);
+  }
+
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted) throw cancelledFault(signal);
-    if (this.#running >= this.#size) await this.#turn(signal);
+    if (this.isFull) await this.#turn(signal);
     else this.#running++;
     try {
       return await work();
@@ -137,8 +148,14 @@ export class Semaphore {
 
   /** The freed slot goes straight to the next in the queue. */
   #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running--;
+    this.#running--;
+    this.#admit();
+  }
+
+  #admit(): void {
+    const next = this.isFull ? undefined : this.#waiting.shift();
+    if (!next) return;
+    this.#running++;
+    next();
   }
 }

@@ -108,6 +108,44 @@ test('a dropped request leaves the caller to its time limit', async () => {
   rules.remove(id);
 });
 
+for (const on of ['request', 'response'] as const)
+  test(`a dropped ${on} takes the place of no other call, and gives back what it was lent`, async () => {
+    server.adjust({ callTimeoutMs: 60_000, maxConcurrentCalls: 1 });
+    const { id } = await rules.add({ action: { kind: 'pause', on } });
+    for (let round = 0; round < 2; round++) {
+      rules.enable(id, true);
+      const abort = new AbortController();
+      const lost = server.callTool('echo', { value: 1 }, { signal: abort.signal });
+      rules.release(await held(), { how: 'drop' });
+      rules.enable(id, false);
+      assert.equal(await echo('beside it'), 'beside it');
+      abort.abort();
+      await assert.rejects(lost, (error) => Fault.is(error, 'cancelled'));
+    }
+    rules.enable(id, true);
+    const one = echo('first');
+    const other = echo('second');
+    await held();
+    assert.equal(rules.snapshot.value.held.length, 1, 'the second waits for its turn again');
+    rules.enable(id, false);
+    assert.deepEqual(await Promise.all([one, other]), ['first', 'second']);
+    rules.remove(id);
+    server.adjust({ callTimeoutMs: 1_000 });
+  });
+
+test('a raw message that is dropped takes the place of no other call either', async () => {
+  server.adjust({ callTimeoutMs: 60_000, maxConcurrentCalls: 1 });
+  const { id } = await rules.add({ method: 'tools/list', action: { kind: 'pause', on: 'request' } });
+  const abort = new AbortController();
+  const lost = server.sendTyped('{"jsonrpc":"2.0","id":77,"method":"tools/list"}', { signal: abort.signal });
+  rules.release(await held(), { how: 'drop' });
+  assert.equal(await echo('beside it'), 'beside it');
+  abort.abort();
+  await assert.rejects(lost, (error) => Fault.is(error, 'cancelled'));
+  rules.remove(id);
+  server.adjust({ callTimeoutMs: 1_000 });
+});
+
 test('the configured failure is returned, and the server is not called', async () => {
   const { id } = await rules.add({ tool: 'echo', action: { kind: 'fail', code: -32_050, message: 'out of paper' } });
   await assert.rejects(echo(1), /out of paper/);

@@ -92,9 +92,12 @@ export const workspace = {
     },
   }),
 };
-/** The commands of VS Code that were run. */
+/** The commands of VS Code that were run, with what they were given. */
 export const executed: string[] = [];
-export const commands = { executeCommand: async (id: string) => void executed.push(id) };
+export const commands = {
+  executeCommand: async (id: string, ...given: readonly unknown[]) =>
+    void executed.push([id, ...given.map((one) => JSON.stringify(one))].join(' ')),
+};
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]) =>
     text.replaceAll(/\{(\d)\}/g, (_, at) => String(values[Number(at)])),

@@ -56,7 +56,7 @@ export const trafficViews: readonly View[] = [
       await frame.waitForFunction(textHasCome);
     }),
     leave: async (frame) => {
-      await frame.getByTestId('held-continue').click(); // a dropped one would keep its slot, and ten of them the server
+      await frame.getByTestId('held-continue').click();
       await frame.getByTestId('rules-clear').click(); // the calls of other views would be held too
     },
   },

@@ -346,6 +346,7 @@ class Managed implements ManagedServer {
       fastPath: this.#options.fastPath ?? true,
       mayAsk: () => this.#lifetime.isInUse,
       pause: this.#pause,
+      lend: () => this.#calls.lend(),
       endsLater,
       signal: abort,
       log: this.#log,

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { effect } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { type JsonObject, isRecord } from '../../base/json.ts';
@@ -50,8 +51,8 @@ function wantedNow(core: Core): ReadonlyMap<string, Wanted> {
 function watchOne(core: Core, id: string, { folder, watch }: Wanted): Lifetime {
   const lifetime = new Lifetime();
   const { includes, isExcluded } = watchGlobs(watch, folder);
-  const changed = ({ fsPath }: vscode.Uri): void => {
-    if (!isExcluded(fsPath)) core.devLoop.changed(id);
+  const changed = async ({ fsPath }: vscode.Uri): Promise<void> => {
+    if (!isExcluded(fsPath)) core.devLoop.changed(id, await writtenAt(fsPath));
   };
   for (const { base, pattern } of includes) {
     const watcher = lifetime.add(
@@ -62,6 +63,14 @@ function watchOne(core: Core, id: string, { folder, watch }: Wanted): Lifetime {
     lifetime.add(watcher.onDidDelete(changed));
   }
   return lifetime;
+}
+
+async function writtenAt(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch {
+    return undefined; // it was deleted
+  }
 }
 
 /** Written to the entry, where VS Code reads it too. */

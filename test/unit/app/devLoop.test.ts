@@ -83,3 +83,17 @@ test('a change during a build causes one more, and what the build writes does no
   assert.equal(happened.length, 6);
   loop.dispose();
 });
+
+test('a save right after a build counts, though the system still tells of what the build wrote', async () => {
+  const { loop, happened, pass } = setup({ build: 'make' });
+  loop.changed('a');
+  await pass(300);
+  assert.deepEqual(happened, ['build', 'restart']);
+  loop.changed('a', 300); // written as the build ended
+  await pass(400);
+  assert.equal(happened.length, 2);
+  loop.changed('a', 699);
+  await pass(300);
+  assert.deepEqual(happened.slice(2), ['build', 'restart']);
+  loop.dispose();
+});

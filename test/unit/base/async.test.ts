@@ -67,6 +67,23 @@ test('work that waits at a semaphore can be cancelled, and its slot is not lost'
   assert.equal(await semaphore.run(async () => 'in'), 'in');
 });
 
+test('a slot that is lent lets one more run, and is taken back when that one leaves', async () => {
+  const semaphore = new Semaphore(1);
+  const blockers = [deferred<void>(), deferred<void>(), deferred<void>()];
+  const begun: number[] = [];
+  const runs = blockers.map((blocker, at) => semaphore.run(() => (begun.push(at), blocker.promise)));
+  const lent = semaphore.lend();
+  await settled();
+  assert.deepEqual([begun, semaphore.running], [[0, 1], 2]);
+  lent.dispose();
+  blockers[1]!.resolve();
+  await settled();
+  assert.deepEqual([begun, semaphore.running, semaphore.isFull], [[0, 1], 1, true]);
+  for (const blocker of blockers) blocker.resolve();
+  await Promise.all(runs);
+  assert.deepEqual([begun, semaphore.running], [[0, 1, 2], 0]);
+});
+
 test('work that throws releases the semaphore', async () => {
   const semaphore = new Semaphore(1);
   await assert.rejects(

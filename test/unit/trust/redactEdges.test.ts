@@ -155,6 +155,7 @@ test('of a stored grant the secret fields are learned, four levels deep', async 
     ['far', JSON.stringify(nested(5, 'far-secret-value'))],
     ['plain', 'plain-secret-value'],
     ['address', 'https://auth.example/realm'],
+    ['digits', '740918'],
   ]);
   const secrets = withLearning(
     { get: async (key) => stored.get(key), set: async () => {}, delete: async () => {} },
@@ -162,8 +163,8 @@ test('of a stored grant the secret fields are learned, four levels deep', async 
   );
   for (const key of stored.keys()) await secrets.get(key);
   assert.equal(
-    redactor.text('near-secret-value far-secret-value plain-secret-value https://auth.example/realm'),
-    `${mark} far-secret-value ${mark} https://auth.example/realm`,
+    redactor.text('near-secret-value far-secret-value plain-secret-value https://auth.example/realm 740918'),
+    `${mark} far-secret-value ${mark} https://auth.example/realm ${mark}`,
   );
 });
 

@@ -44,6 +44,17 @@ test('a few messages that take long are held back like many', () => {
   assert.ok(gate.took(1, 90, 1_100) > 0);
 });
 
+test('a server is not stopped for the time that other programs have the processor', () => {
+  const takenFor = (usedOfIt: number): Fault | undefined => {
+    let usedMs = 0;
+    const gate = new MessageGate(budgets, { slowed: () => {} }, () => (usedMs += usedOfIt));
+    for (let now = 0; !gate.fault && now < 10_000;) now += Math.max(20, gate.took(1, 30, now));
+    return gate.fault;
+  };
+  assert.equal(takenFor(1), undefined);
+  assert.match(takenFor(30)?.message ?? '', /more than 10 % of the time/);
+});
+
 test('a server that floods without a rest is stopped, and one that rests is not', () => {
   const { gate } = gateWith();
   let stops = 0;

@@ -31,8 +31,10 @@ interface Loop {
   timer: ReturnType<typeof setTimeout> | undefined;
   isRunning: boolean;
   isChangedMeanwhile: boolean;
-  /** Monotonic milliseconds until which changes come from the build itself. */
+  /** Monotonic milliseconds until which changes may come from the build itself. */
   quietUntilMs: number;
+  /** When the last build ended, in milliseconds since 1970: what was written later is not its work. */
+  builtAt: number;
   last: KnownSurface | undefined;
 }
 
@@ -60,12 +62,12 @@ export class DevLoop implements Disposable {
     return this.#reports;
   }
 
-  /** A watched file of this server is another one now. */
-  changed(id: string): void {
+  /** A watched file of this server is another one now; `writtenAt`, where it is known, in milliseconds since 1970. */
+  changed(id: string, writtenAt = 0): void {
     const loop = this.#loopOf(id);
     const server = this.#parts.server(id);
     if (this.#lifetime.ended || !server || !isWanted(server.state.peek())) return;
-    if (this.#parts.clock.monotonicMs() < loop.quietUntilMs) return;
+    if (this.#parts.clock.monotonicMs() < loop.quietUntilMs && writtenAt <= loop.builtAt) return;
     if (loop.isRunning) return void (loop.isChangedMeanwhile = true);
     clearTimeout(loop.timer);
     loop.timer = setTimeout(() => void this.#run(id, loop), debounceMs);
@@ -81,6 +83,7 @@ export class DevLoop implements Disposable {
       isRunning: false,
       isChangedMeanwhile: false,
       quietUntilMs: Number.NEGATIVE_INFINITY,
+      builtAt: 0,
       last: undefined,
     };
     this.#loops.set(id, found);
@@ -105,7 +108,7 @@ export class DevLoop implements Disposable {
     if (!server || !entry || !isWanted(server.state.peek())) return;
     loop.last = knownSurface(server) ?? loop.last;
     try {
-      if (entry.options.dev?.build) await this.#parts.build(entry, this.#lifetime.signal);
+      if (entry.options.dev?.build) await this.#build(entry, loop);
       await server.restart(graceMs);
       const after = await surfaceOf(server);
       const before = { ...after, ...loop.last };
@@ -117,6 +120,14 @@ export class DevLoop implements Disposable {
       if (fault.code !== 'cancelled') this.#report(id, { at: clock.now(), summary: staleText(fault), fault });
     } finally {
       if (entry.options.dev?.build) loop.quietUntilMs = clock.monotonicMs() + buildEchoMs;
+    }
+  }
+
+  async #build(entry: ServerEntry, loop: Loop): Promise<void> {
+    try {
+      await this.#parts.build(entry, this.#lifetime.signal);
+    } finally {
+      loop.builtAt = this.#parts.clock.now();
     }
   }
 

@@ -2,6 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import { queueFull } from '../../../base/commonFaults.ts';
 import { Semaphore, withTimeout } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
+import type { Disposable } from '../../../base/lifetime.ts';
 import type { ClientRequests } from '../model/clientRequests.ts';
 import type { Connection } from '../connection/connection.ts';
 import { Deadline, type PauseSwitch } from '../connection/deadline.ts';
@@ -55,9 +56,14 @@ export class ServerCalls {
     return lifetime.use(() => this.#queued(options, () => this.#measured(options, since, work)));
   }
 
+  /** One of the running calls waits for what will never come: until this is disposed, another may run in its place. */
+  lend(): Disposable {
+    return this.#slots.lend();
+  }
+
   /** The time in the queue is part of the call's time-out. */
   async #queued<T>(options: CallOptions, work: () => Promise<T>): Promise<T> {
-    if (this.#slots.running < this.#size) return this.#slots.run(work, options.signal);
+    if (!this.#slots.isFull) return this.#slots.run(work, options.signal);
     const quietMs = this.#timeoutMs(options);
     const { pause } = this.#options;
     const deadline = new Deadline({

@@ -3,6 +3,7 @@ import { Client, InsufficientScopeError, ProtocolError, SdkHttpError } from '@mo
 import { orAborted } from '../../../base/async.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord, sameJson } from '../../../base/json.ts';
+import type { Disposable } from '../../../base/lifetime.ts';
 import type { Log } from '../../../base/log.ts';
 import type { SignInStep } from '../../../contract/signIn.ts';
 import type { Tap } from '../../wire/tap.ts';
@@ -51,6 +52,8 @@ export interface ConnectOptions {
   /** A user or a call waits for the server: a sign-in page may be opened. */
   mayAsk(): boolean;
   readonly pause: PauseSwitch;
+  /** A call was dropped by a user, and only its caller still waits: its place is free until this is disposed. */
+  lend(): Disposable;
   /** The process of a failed start may take seconds to end: the verdict does not wait for it, the next start does. */
   endsLater(ending: Promise<void>): void;
   /** Ends with the connection. */
@@ -191,7 +194,7 @@ async function tryOnce(options: ConnectOptions, means: Means): Promise<Connectio
     const launch = { ...options.launch, kind: means.attempt.kind } as Launch;
     await options.mayOpen(launch);
     const opened = await openChannel(launch, { tap, limits, fastPath, authProvider: means.session });
-    channel = withInterception(opened, tap, holding(means.deadlines));
+    channel = withInterception(opened, tap, { whilePaused: holding(means.deadlines), lend: () => options.lend() });
     tapped = new TappedTransport(channel, tap);
     return await handshake(options, means, channel, tapped);
   } catch (error) {

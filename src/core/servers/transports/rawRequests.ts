@@ -8,7 +8,12 @@ import type { WireMessage } from '../../wire/wireMessage.ts';
 import { RawMessageText } from '../../wire/rawMessageText.ts';
 
 type Id = string | number;
-type Send = (message: JSONRPCMessage, options?: TransportSendOptions) => Promise<void>;
+type Send = (message: JSONRPCMessage, options?: SendOptions) => Promise<void>;
+
+export interface SendOptions extends TransportSendOptions {
+  /** Fires when the caller has given up a request of which no cancellation is sent. */
+  readonly callerSignal?: AbortSignal;
+}
 
 /** Far above the ids that the SDK counts from 0, and still a number: servers written with int ids exist. */
 const firstId = 1_000_000_001;
@@ -52,7 +57,8 @@ export class RawRequests {
     else this.#whole.set(id, answer);
     const stop = onAbort(signal, () => answer.reject(cancelledFault(signal)));
     try {
-      const sending = this.#send(message as JSONRPCMessage, streamed ? { requestSignal: signal } : undefined);
+      const options = streamed ? { requestSignal: signal } : { callerSignal: signal };
+      const sending = this.#send(message as JSONRPCMessage, options);
       sending.catch(answer.reject);
       if (id === undefined) void sleep(namelessMs).then(() => answer.resolve(undefined));
       return await answer.promise;

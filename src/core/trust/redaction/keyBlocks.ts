@@ -1,8 +1,10 @@
 import { mark } from './mark.ts';
+import { matchAt } from './matchAt.ts';
 
 const beginKey = '-----BEGIN ';
 const endKey = '-----END ';
-const endLabel = /^-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
+const beginLine = /-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/y;
+const endLine = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 /** The first bytes of a private key, as it stands in PEM; certificates and public keys begin otherwise. */
 const bodyPattern =
   /(?<![\w+/])(?:MI[IGH][\w+/]{1,6}(?:IBA[AD]|AgEA)|MHcCAQEE|MC4CAQ|b3BlbnNzaC1rZXktdjE)[\w+/]{24,}={0,2}/g;
@@ -18,30 +20,24 @@ export function withoutKeys(text: string): string {
 function withoutBegun(text: string): string {
   let result = '';
   let from = 0;
-  let at = text.indexOf(beginKey);
-  while (at >= 0) {
-    const label = /^-----BEGIN ([A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?)-----/.exec(text.slice(at, at + 80))?.[1];
+  for (let at = text.indexOf(beginKey); at !== -1; at = text.indexOf(beginKey, Math.max(from, at + beginKey.length))) {
+    const [begin, label] = matchAt(beginLine, text, at) ?? [];
     // A key that is redacted already has no end marker, and must not redact the rest of the text.
-    if (label === undefined || text.startsWith(mark, at + label.length + 16)) {
-      at = text.indexOf(beginKey, at + 1);
-      continue;
-    }
-    const limit = endOfText(text, at);
-    const end = text.slice(at, limit).indexOf(`${endKey}${label}-----`);
-    const stop = end < 0 ? limit : at + end + label.length + 14;
-    result += `${text.slice(from, at)}${beginKey}${label}-----${mark}`;
-    from = stop;
-    at = text.indexOf(beginKey, stop);
+    if (begin === undefined || text.startsWith(mark, at + begin.length)) continue;
+    const body = text.slice(at, endOfText(text, at));
+    const last = `${endKey}${label}-----`;
+    const end = body.indexOf(last);
+    result += text.slice(from, at) + begin + mark;
+    from = at + (end === -1 ? body.length : end + last.length);
   }
   return result + text.slice(from);
 }
 
 /** A key goes at most up to the quote that closes its text: no key has quotes. */
 function endOfText(text: string, from: number): number {
-  const quote = text.indexOf('"', from);
-  if (quote < 0) return text.length;
-  let end = quote;
-  while (end > from && text[end - 1] === '\\') end--;
+  let end = text.indexOf('"', from);
+  if (end === -1) return text.length;
+  while (text[end - 1] === '\\') end--;
   return end;
 }
 
@@ -49,8 +45,8 @@ function endOfText(text: string, from: number): number {
 function withoutEnded(text: string): string {
   let result = '';
   let from = 0;
-  for (let at = text.indexOf(endKey); at >= 0; at = text.indexOf(endKey, at + 1)) {
-    if (!endLabel.test(text.slice(at, at + 80))) continue;
+  for (let at = text.indexOf(endKey); at !== -1; at = text.indexOf(endKey, at + endKey.length)) {
+    if (!matchAt(endLine, text, at)) continue;
     let start = at;
     while (start > from && /[\w+/=\s\\]/.test(text[start - 1]!)) start--;
     if (/[\w+/]{16}/.test(text.slice(start, at))) {

@@ -1,5 +1,6 @@
 import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import { mark } from './mark.ts';
+import { matchAt } from './matchAt.ts';
 import { formsOf } from './secretForms.ts';
 
 /** Shorter values occur by chance, and redacting them would make every text unreadable: they count only as words. */
@@ -33,12 +34,8 @@ export class KnownSecrets {
     this.#byHead = undefined;
   }
 
-  has(text: string): boolean {
-    return this.#counts.has(text);
-  }
-
   hasNumber(value: number): boolean {
-    return this.#numbers.size > 0 && this.#numbers.has(String(value));
+    return this.#numbers.size !== 0 && this.#numbers.has(String(value));
   }
 
   /** Of all forms. */
@@ -52,7 +49,7 @@ export class KnownSecrets {
     if (this.#counts.size === 0) return text;
     const heads = this.#byHead ?? this.#build();
     const rest = this.#words ? text.replace(this.#words, mark) : text;
-    return heads.size > 0 && rest.length >= minLength ? this.#replace(rest, heads) : rest;
+    return this.#replace(rest, heads);
   }
 
   #build(): Map<string, string[]> {
@@ -76,21 +73,23 @@ export class KnownSecrets {
     return heads;
   }
 
-  /** Overlapping finds become one mark: what is left between them may say too much. */
   #replace(text: string, heads: ReadonlyMap<string, readonly string[]>): string {
     let result = '';
     let from = 0;
-    let [start, end] = [-1, -1];
-    for (let at = this.#next(text, 0); at >= 0; at = this.#next(text, at + 1)) {
-      const length = this.#longestAt(text, at, heads);
-      if (length === 0) continue;
-      if (at > end) {
-        if (start >= 0) result += text.slice(from, start) + markFor(text, start, end);
-        [from, start] = [Math.max(end, 0), at];
-      }
-      end = Math.max(end, at + length);
+    for (let at = this.#next(text, from); at < text.length; at = this.#next(text, Math.max(from, at + 1))) {
+      const end = this.#endAt(text, at, heads);
+      if (end === at) continue;
+      result += text.slice(from, at) + markFor(text, at, end);
+      from = end;
     }
-    return start < 0 ? text : result + text.slice(from, start) + markFor(text, start, end) + text.slice(end);
+    return result + text.slice(from);
+  }
+
+  /** Overlapping finds become one mark: what is left between them may say too much. */
+  #endAt(text: string, start: number, heads: ReadonlyMap<string, readonly string[]>): number {
+    let end = start;
+    for (let at = start; at <= end; at++) end = Math.max(end, at + this.#longestAt(text, at, heads));
+    return end;
   }
 
   #longestAt(text: string, at: number, heads: ReadonlyMap<string, readonly string[]>): number {
@@ -104,16 +103,14 @@ export class KnownSecrets {
     return longest;
   }
 
-  /** The next place where a form may begin. */
+  /** The next place where a form may begin; the end of the text where there is none. */
   #next(text: string, from: number): number {
-    const last = text.length - minLength;
-    let at = from;
-    while (at <= last) {
+    for (let at = from; at <= text.length - minLength;) {
       const shift = this.#shifts[slotOf(text, at + minLength - 2)]!;
       if (shift === 0) return at;
       at += shift;
     }
-    return -1;
+    return text.length;
   }
 }
 
@@ -121,17 +118,18 @@ function slotOf(text: string, at: number): number {
   return (text.charCodeAt(at) * 61 + text.charCodeAt(at + 1)) & (tableSize - 1);
 }
 
+/** Digits of a longer number, a fraction or a negative number of JSON text are another number. */
+const numberBegins = /(?<!\d\.?|[:,[]\s{0,4}-)/y;
+const numberEnds = /(?!\.?\d)/y;
+
 function isWholeNumber(text: string, at: number, length: number): boolean {
-  return (
-    !/(?:\d\.?|[:,[]\s{0,4}-)$/.test(text.slice(Math.max(0, at - 6), at)) &&
-    !/^\.?\d/.test(text.slice(at + length, at + length + 2))
-  );
+  return matchAt(numberBegins, text, at) !== null && matchAt(numberEnds, text, at + length) !== null;
 }
+
+const valueOfJson = /(?<=[:,[]\s{0,4})\d+(?=\s{0,4}[,}\]])/y;
 
 /** A number in JSON text becomes a text. */
 function markFor(text: string, start: number, end: number): string {
-  if (!/^\d+$/.test(text.slice(start, end))) return mark;
-  const isValue =
-    /[:,[]\s{0,4}$/.test(text.slice(Math.max(0, start - 5), start)) && /^\s{0,4}[,}\]]/.test(text.slice(end, end + 5));
-  return isValue ? `"${mark}"` : mark;
+  const [value] = matchAt(valueOfJson, text, start) ?? [];
+  return value?.length === end - start ? `"${mark}"` : mark;
 }

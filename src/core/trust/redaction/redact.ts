@@ -1,4 +1,5 @@
 import { type Disposable, disposable } from '../../../base/lifetime.ts';
+import { Memo } from '../../../base/memo.ts';
 import { KnownSecrets } from './knownSecrets.ts';
 import { mark } from './mark.ts';
 import { looksSecret } from './plausible.ts';
@@ -10,8 +11,7 @@ const maxDepth = 200;
 const tooDeep = '[nested too deep to be shown]';
 const minLength = 4;
 const shortLength = 64;
-const maxClean = 4_096;
-const maxKeys = 5_000;
+const mostKept = 5_000;
 const forgetAfterMs = 1_000;
 
 /** What a key says about its value; a key that is itself a secret gets another text. */
@@ -27,9 +27,12 @@ interface KeyVerdict {
 export class Redactor {
   readonly #known = new KnownSecrets();
   #version = 0;
-  /** Short texts in which there was nothing: methods, versions and names come with every message. */
-  readonly #clean = new Set<string>();
-  readonly #keys = new Map<string, KeyVerdict>();
+  /** Short texts, redacted: methods, versions and names come with every message. */
+  readonly #short = new Memo((text: string) => this.#redact(text), mostKept);
+  readonly #keys = new Memo(
+    (key: string): KeyVerdict => ({ level: secretLevel(key), shown: this.text(key) }),
+    mostKept,
+  );
 
   get version(): number {
     return this.#version;
@@ -47,26 +50,16 @@ export class Redactor {
   }
 
   text(text: string): string {
-    if (text.length > shortLength) return this.#redact(text);
-    if (this.#clean.has(text)) return text;
-    const rest = this.#redact(text);
-    if (rest === text) this.#remember(text);
-    return rest;
+    return text.length > shortLength ? this.#redact(text) : this.#short.get(text);
   }
 
   #redact(text: string): string {
-    if (this.#known.has(text)) return mark;
     try {
       return redactPatterns(this.#known.redact(text));
     } catch (error) {
       if (error instanceof RangeError) return mark; // V8's stack is used up: what cannot be checked is not shown
       throw error;
     }
-  }
-
-  #remember(text: string): void {
-    if (this.#clean.size >= maxClean) this.#clean.clear();
-    this.#clean.add(text);
   }
 
   /** The same value where there is nothing to hide; otherwise a copy in which only the changed parts are new. */
@@ -95,10 +88,10 @@ export class Redactor {
   *#objectSteps(object: object, depth: number): Generator<void, Readonly<Record<string, unknown>>> {
     const copy: Record<string, unknown> = { ...object };
     const { name } = copy;
-    const named = typeof name === 'string' ? this.#key(name).level : undefined;
+    const named = typeof name === 'string' ? this.#keys.get(name).level : undefined;
     let renamed = false;
     for (const key in copy) {
-      const { level: own, shown } = this.#key(key);
+      const { level: own, shown } = this.#keys.get(key);
       const level = key === 'value' ? (own ?? named) : own;
       const value = copy[key];
       copy[key] = level === undefined ? yield* this.steps(value, depth + 1) : this.#field(level, value, depth);
@@ -129,11 +122,11 @@ export class Redactor {
   #object(object: Readonly<Record<string, unknown>>, depth: number): Readonly<Record<string, unknown>> {
     let copy: Record<string, unknown> | undefined;
     let renamed = false;
-    const named = typeof object['name'] === 'string' ? this.#key(object['name']).level : undefined;
+    const named = typeof object['name'] === 'string' ? this.#keys.get(object['name']).level : undefined;
     // Not by Object.keys: a list for every object of every message costs more than looking at it.
     for (const key in object) {
       const value = object[key];
-      const { level, shown } = this.#key(key);
+      const { level, shown } = this.#keys.get(key);
       const clean = this.#field(key === 'value' ? (level ?? named) : level, value, depth);
       if (clean !== value) (copy ??= { ...object })[key] = clean;
       renamed ||= shown !== key;
@@ -146,20 +139,11 @@ export class Redactor {
     return level === 'maybe' && typeof value === 'string' && looksSecret(value) ? mark : this.#walk(value, depth + 1);
   }
 
-  #key(key: string): KeyVerdict {
-    const known = this.#keys.get(key);
-    if (known) return known;
-    const verdict = { level: secretLevel(key), shown: this.text(key) };
-    if (this.#keys.size >= maxKeys) this.#keys.clear(); // a server may invent any number of names
-    this.#keys.set(key, verdict);
-    return verdict;
-  }
-
   /** Each keeps its place, and none replaces another. */
   #rename(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const taken = new Set(Object.keys(object));
     const entries = Object.entries(object).map(([key, value]): [string, unknown] => {
-      const { shown } = this.#key(key);
+      const { shown } = this.#keys.get(key);
       const name = shown === key ? key : freeKey(shown, taken);
       taken.add(name);
       return [name, value];
@@ -177,7 +161,7 @@ export class Redactor {
 
   #count(secret: string, change: 1 | -1): void {
     this.#version++;
-    this.#clean.clear(); // what was harmless may hold the new secret
+    this.#short.clear(); // what was harmless may hold the new secret
     this.#keys.clear();
     this.#known.change(secret, change);
   }

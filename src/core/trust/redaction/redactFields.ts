@@ -1,4 +1,5 @@
 import { identifierWords } from '../../../base/identifierWords.ts';
+import { Memo } from '../../../base/memo.ts';
 import { mark } from './mark.ts';
 
 /** `sure`: the value is secret, whatever it is. `maybe`: it is, if it looks like one. */
@@ -37,17 +38,13 @@ const harmlessKeys = list(
   `public primary foreign sort partition cache idempotency object project issue map group unique`,
 );
 
-const levels = new Map<string, SecretLevel>();
-const maxLevels = 5_000;
+const levels = new Memo(judge, 5_000);
+/** Of a longer name only its end is looked at. */
 const longestName = 100;
 
-/** Called for every key of every message, so the result is cached. */
+/** Called for every key of every message, so the result is kept. */
 export function secretLevel(name: string): SecretLevel {
-  if (levels.has(name)) return levels.get(name);
-  const level = judge(name.length > longestName ? name.slice(-longestName) : name);
-  if (levels.size >= maxLevels) levels.clear(); // a server may invent any number of names
-  if (name.length <= longestName) levels.set(name, level);
-  return level;
+  return levels.get(name.slice(-longestName));
 }
 
 export function isSecretField(name: string): boolean {

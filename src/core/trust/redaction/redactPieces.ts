@@ -1,9 +1,9 @@
 import { mark } from './mark.ts';
 
 /** A longer text is redacted in pieces: in one piece it would block every server. */
-export const pieceLength = 256 * 1024;
+export const pieceLength = 262_144;
 /** A secret may reach across the place of a cut by as much; no private key is longer. */
-const minContext = 16 * 1024;
+const minContext = 16_384;
 const mostTries = 8;
 /** What is left of a text that has no place to cut for so long is not shown. */
 const longestPiece = 16 * pieceLength;

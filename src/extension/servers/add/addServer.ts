@@ -97,17 +97,17 @@ async function keepSecretsOut({ ports }: App, { servers, target }: Found): Promi
   return hidden.map(({ server }) => server);
 }
 
-function focusInspector(): Thenable<unknown> {
-  return vscode.commands.executeCommand('mcpSwitchboard.inspector.focus');
+function showInspector(preserveFocus: boolean): Thenable<unknown> {
+  return vscode.commands.executeCommand('mcpSwitchboard.inspector.focus', { preserveFocus });
 }
 
 /** One server is asked about at once: the next step is never elsewhere. Several are told, with one list for all. */
 async function offerApproval(app: App, names: readonly string[]): Promise<void> {
   const [only, ...more] = names;
   if (only !== undefined && more.length === 0) {
-    await focusInspector();
-    // A page that has loaded behind the dialog does not get the focus back from it.
-    return approveAndStart(app.core, only, focusInspector);
+    // It loads behind the dialog: one that is to have the focus takes it from the buttons as soon as it has loaded.
+    await showInspector(true);
+    return approveAndStart(app.core, only, () => showInspector(false));
   }
   const approve = vscode.l10n.t('Approve All…');
   const added = vscode.l10n.t("Added {0}. They won't run until you approve them.", names.join(', '));

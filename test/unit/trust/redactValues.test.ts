@@ -1,0 +1,70 @@
+// Objects and lists: how deep they are looked at, and what a name says of its value; in one go and in steps.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mark } from '../../../src/core/trust/redaction/mark.ts';
+import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
+
+function inSteps(steps: Generator<void, unknown>): unknown {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+  }
+}
+
+const nestings: Readonly<Record<string, (inner: unknown) => unknown>> = {
+  objects: (inner) => ({ in: inner }),
+  lists: (inner) => [inner],
+  'secret fields': (inner) => ({ token: inner }),
+};
+
+for (const [what, nest] of Object.entries(nestings))
+  test(`200 ${what} in each other are looked at, and no more, in one go and in steps`, () => {
+    const nested = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : nest(nested(depth - 1, inner)));
+    for (const redact of [
+      (value: unknown) => new Redactor().value(value),
+      (value: unknown) => inSteps(new Redactor().steps(value)),
+    ]) {
+      assert.match(JSON.stringify(redact(nested(200, { note: 'kept' }))), /"note":"kept"/);
+      assert.doesNotMatch(JSON.stringify(redact(nested(201, { note: 'kept' }))), /kept/);
+    }
+  });
+
+test('lists under a secret name are hidden 200 deep, and further in not shown', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? ['hunter'] : [nested(depth - 1)]);
+  assert.match(JSON.stringify(new Redactor().value({ token: nested(199) })), /\[redacted\]/);
+  for (const depth of [199, 200, 201, 202])
+    assert.doesNotMatch(JSON.stringify(new Redactor().value({ token: nested(depth) })), /hunter/);
+});
+
+test('fields and pairs are judged by their names alone, or with their values', () => {
+  const value = {
+    auth: 'abc123def456',
+    sig: 'hello there',
+    signature: 7,
+    pair: ['Authorization', ''],
+    three: ['Authorization', 'x', 'y'],
+    number: ['Authorization', 5],
+    none: ['colour', 'red'],
+    list: [
+      { name: 'API_KEY', value: 'v' },
+      { name: 'colour', value: 'v' },
+      { name: 'X', token: 'v', value: 'w' },
+    ],
+  };
+  const clean = {
+    ...value,
+    auth: mark,
+    list: [{ name: 'API_KEY', value: mark }, value.list[1], { name: 'X', token: mark, value: 'w' }],
+  };
+  assert.deepEqual(new Redactor().value(value), clean);
+  assert.deepEqual(inSteps(new Redactor().steps(value)), clean);
+});
+
+test('a name that was seen before it was learned is redacted from then on', () => {
+  const redactor = new Redactor();
+  const value = { 'open sesame': 1, other: 2 };
+  assert.equal(redactor.value(value), value);
+  redactor.learn('open sesame');
+  assert.deepEqual(redactor.value(value), { [mark]: 1, other: 2 });
+  assert.deepEqual(inSteps(redactor.steps(value)), { [mark]: 1, other: 2 });
+});
