@@ -1,5 +1,5 @@
 import { unknownServer } from '../../base/faults/serverFaults.ts';
-import { type ReadonlySignal, effect, signal } from '@preact/signals-core';
+import { type ReadonlySignal, batch, effect, signal } from '@preact/signals-core';
 import { Fault } from '../../base/fault.ts';
 import type { Log } from '../../base/log.ts';
 import type { DefinitionCache } from './catalog/definitionCache.ts';
@@ -75,22 +75,25 @@ export class ServerRegistry {
     const after = new Map<string, Entry>();
     const ending: Promise<void>[] = [];
     const again: ManagedServer[] = [];
-    for (const spec of specs) {
-      const old = before.get(spec.id);
-      if (old?.spec.launchKey === spec.launchKey) {
-        spec.adjust?.(old.server);
-        after.set(spec.id, { ...old, spec });
-        continue;
+    // Who follows all tools looks once, not after each server.
+    batch(() => {
+      for (const spec of specs) {
+        const old = before.get(spec.id);
+        if (old?.spec.launchKey === spec.launchKey) {
+          spec.adjust?.(old.server);
+          after.set(spec.id, { ...old, spec });
+          continue;
+        }
+        const wasUp = old !== undefined && isUp(old.server.state.peek());
+        if (old) ending.push(this.#end(old));
+        const entry = this.#begin(spec);
+        after.set(spec.id, entry);
+        if (wasUp) again.push(entry.server);
       }
-      const wasUp = old !== undefined && isUp(old.server.state.peek());
-      if (old) ending.push(this.#end(old));
-      const entry = this.#begin(spec);
-      after.set(spec.id, entry);
-      if (wasUp) again.push(entry.server);
-    }
-    for (const [id, old] of before) if (!after.has(id)) ending.push(this.#end(old));
-    this.#entries = after;
-    this.#publish([...after.values()].map(({ server }) => server));
+      for (const [id, old] of before) if (!after.has(id)) ending.push(this.#end(old));
+      this.#entries = after;
+      this.#publish([...after.values()].map(({ server }) => server));
+    });
     await Promise.all(ending);
     for (const server of again) void server.start().catch((error: unknown) => this.#report(server.id, error));
   }

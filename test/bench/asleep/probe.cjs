@@ -7,6 +7,8 @@ const { syncBuiltinESMExports } = require('node:module');
 const { join } = require('node:path');
 
 const lookMs = 10_000;
+/** Hello-world takes less than a millisecond. */
+const samplingMicroseconds = 250;
 const dir = process.env.MCP_SWITCHBOARD_PROBE_DIR ?? '.';
 
 /** @param {Session} session @param {object} seen */
@@ -22,15 +24,24 @@ function write(session, seen) {
   );
 }
 
+/** Of this thread, as the kernel counts it. */
+function threadMs() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 function look() {
+  const begunMs = threadMs();
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: samplingMicroseconds });
   session.post('Profiler.start');
   const timer = setTimeout(
     () => {
       const { user, system } = process.cpuUsage();
-      write(session, { cpuMs: (user + system) / 1000, megabytes: process.memoryUsage().rss / 2 ** 20 });
+      const megabytes = process.memoryUsage().rss / 2 ** 20;
+      write(session, { cpuMs: (user + system) / 1000, threadMs: threadMs() - begunMs, megabytes });
     },
     lookMs - process.uptime() * 1000,
   );

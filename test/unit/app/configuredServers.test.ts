@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { signal } from '@preact/signals-core';
 import { silentLog } from '../../../src/base/log.ts';
 import { ConfiguredServers } from '../../../src/core/app/configured/configuredServers.ts';
@@ -15,7 +16,7 @@ import { ServerEntries } from '../../../src/core/app/configured/serverEntries.ts
 import { Approvals } from '../../../src/core/trust/approval/approvals.ts';
 import { proves } from '../../requirements.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
-import { FakeWorkspace, folder } from '../config/support.ts';
+import { FakeWorkspace, entryOf, folder } from '../config/support.ts';
 import { FakeStore } from '../../support/fakeStore.ts';
 
 failOnLeaks();
@@ -59,6 +60,7 @@ interface Where {
 }
 
 interface Setup {
+  readonly approvals: Approvals;
   /** Applies a file as the product does: by the real parser, merge and registry. Returns what happened to which server. */
   apply(text: string, where?: Where): Promise<readonly string[]>;
   startAll(): Promise<void>;
@@ -87,6 +89,7 @@ function setup(readContext: LaunchResolver['readContext'] = async () => ({})): S
     adjust: ({ id }) => void events.push(`adjust ${id}`),
   });
   return {
+    approvals,
     apply: async (text, { kind = 'vscode', file = '/work/app/.vscode/mcp.json', folder: path = folder.path } = {}) => {
       events.length = 0;
       await servers.apply(mergeSources([parseConfig(text, kind, file, { name: 'it', path })]));
@@ -162,5 +165,20 @@ test('added and removed servers are distinguished', async () => {
   await apply(read('a', 'b'));
   await startAll();
   assert.deepEqual(await apply(read('b', 'c')), ['adjust b', 'create c', 'dispose a']);
+  await dispose();
+});
+
+test('an approval makes only the entries of its name be looked at again, one of another window all of them', async () => {
+  const looked: string[] = [];
+  const { apply, approvals, dispose } = setup(async ({ name }) => (looked.push(name), {}));
+  await apply(JSON.stringify({ servers: { a: { command: 'x' }, b: { command: 'x' } } }));
+  await turn();
+  looked.length = 0;
+  await approvals.approve({ ...entryOf({ command: 'x' }), name: 'b' }, {});
+  await turn();
+  assert.deepEqual(looked, ['b']);
+  approvals.changedElsewhere();
+  await turn();
+  assert.deepEqual(looked, ['b', 'a', 'b']);
   await dispose();
 });

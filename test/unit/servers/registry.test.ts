@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
-import { signal } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { DefinitionCache } from '../../../src/core/servers/catalog/definitionCache.ts';
@@ -79,6 +79,22 @@ test(`a change touches only the servers whose launch changed, and what ran runs 
     ['a', 'b', 'c', 'e'],
   );
   assert.throws(() => registry.get('d'), { code: 'server/unknown' });
+  await registry.dispose();
+});
+
+test('a configuration of many servers is one change of the tools', async () => {
+  const cache = new DefinitionCache(new FakeStore());
+  cache.write('1', [tool('x')]);
+  const { registry, made, spec } = setup(cache);
+  let looked = 0;
+  const stop = effect(() => void (registry.tools.tools.value, looked++));
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => spec(id, '1'));
+  await registry.apply([a!, b!]);
+  for (const server of made) server.state.value = connected;
+  const before = looked;
+  await registry.apply([c!]);
+  assert.equal(looked, before + 1);
+  stop();
   await registry.dispose();
 });
 
@@ -186,6 +202,26 @@ test(`names for models are fit, unique, and do not depend on an order${proves('R
   assert.match(names[1]!, /^mcp_a_b_c_[0-9a-f]{8}$/);
   const reversed = modelNames(keys.toReversed());
   for (const [at, key] of keys.entries()) assert.equal(reversed.get(key), names[at]);
+});
+
+test('a name changes when another server gets an equal one, and back when that goes', () => {
+  const registry = new ToolRegistry();
+  const names = (): readonly string[] => registry.tools.value.map(({ modelName }) => modelName);
+  registry.register('a', 'mcp', [tool('b_c')]);
+  assert.deepEqual(names(), ['mcp_a_b_c']);
+  registry.register('a-b', 'mcp', [tool('c')]);
+  for (const name of names()) assert.match(name, /^mcp_a[-_]b_c_[0-9a-f]{8}$/);
+  registry.register('a-b', 'mcp', [tool('d')]);
+  assert.deepEqual(names(), ['mcp_a_b_c', 'mcp_a-b_d']);
+});
+
+test('a change of one server makes no tool of another one anew', () => {
+  const registry = new ToolRegistry();
+  registry.register('a', 'mcp', [tool('x')]);
+  const [before] = registry.tools.value;
+  registry.register('b', 'mcp', [tool('x')]);
+  assert.equal(registry.tools.value.length, 2);
+  assert.equal(registry.tools.value[0], before);
 });
 
 test('50 servers with 2,000 tools are named and found', () => {

@@ -267,13 +267,15 @@ test(`"Approve" approves what was shown${proves('R105')}`, async () => {
   assert.equal(ask.choices.length, 1);
 });
 
-test('a withdrawn approval is needed again, and the version signal changes', async () => {
+test('a withdrawn approval is needed again, and it is said whose it was', async () => {
   const { approvals } = bench();
   await approvals.approve(entryOf(base), {});
-  const before = approvals.version.value;
+  const heard: (string | undefined)[] = [];
+  const listening = approvals.onDidChange((name) => heard.push(name));
   await approvals.withdraw(entryOf(base));
   assert.deepEqual(approvals.state(entryOf(base)), { kind: 'new' });
-  assert.equal(approvals.version.value, before + 1);
+  assert.deepEqual(heard, [entryOf(base).name]);
+  listening.dispose();
 });
 
 test('the dialog shows the whole launch: nothing is cut, nothing is hidden', async () => {

@@ -181,6 +181,17 @@ test('a review inside an effect does not set itself off, and those who judge fol
   for (const stop of stops) stop();
 });
 
+test('a pin of one server makes the definitions of no other one be judged again', async () => {
+  const pins = await pinned([read]);
+  let judged = 0;
+  const stop = effect(() => void (judge(pins, read), judged++));
+  await pins.review({ ...entry, name: 'other' }, 'tool', [write], 'announce');
+  assert.equal(judged, 1);
+  pins.changedElsewhere();
+  assert.equal(judged, 2);
+  stop();
+});
+
 test('what another window accepts or resets is heard, and judged anew', async () => {
   const store = new FakeStore();
   const pins = await pinned([read], store);

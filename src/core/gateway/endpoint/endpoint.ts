@@ -20,6 +20,9 @@ import { type ExposedTool, type Scope, exposedTools, offeredHash } from '../expo
 import type { ToolResult } from '../../servers/model/server.ts';
 import type { AgentCall } from '../calls/agentCall.ts';
 
+/** Servers that start together are one change: for each, all exposed tools would be looked at. */
+const togetherMs = 100;
+
 /** One address for agents: a server, or all chosen ones together. */
 export class Endpoint implements EndpointContext, ServableServer, Disposable {
   readonly scope: Scope;
@@ -97,6 +100,7 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
   }
 
   #catalog(): ServableFeatures {
+    const { tools, exposure } = this.parts;
     const changed = this.#lifetime.add(new Emitter<void>());
     let before = this.fingerprint;
     const notify = (): void => {
@@ -105,7 +109,12 @@ export class Endpoint implements EndpointContext, ServableServer, Disposable {
       before = now;
       changed.fire();
     };
-    this.#lifetime.defer(effect(() => void (this.exposed.value, notify())));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const notifySoon = (): void => {
+      timer ??= setTimeout(() => ((timer = undefined), notify()), togetherMs);
+    };
+    this.#lifetime.defer(effect(() => void (tools.value, exposure.value, notifySoon())));
+    this.#lifetime.defer(() => clearTimeout(timer));
     return {
       ready: async (tool) => {
         if (tool === undefined || !this.find(tool)) await this.servers.ready();

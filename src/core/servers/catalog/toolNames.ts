@@ -14,23 +14,59 @@ export function displayPrefix(server: string): string {
   return `mcp:${server}:`;
 }
 
+/** A name as it would be if it were fit and unique, and how it counts as equal to others. */
+export interface PlainName {
+  readonly key: ToolKey;
+  readonly plain: string;
+  readonly folded: string;
+}
+
+export function plainName(key: ToolKey): PlainName {
+  const plain = `mcp_${key.server}_${key.tool}`;
+  return { key, plain, folded: fold(plain) };
+}
+
 /**
  * The names that a model sees: `mcp_<server>_<tool>`, letters, digits, `_` and `-`, at most 64
  * characters. What had to be changed, cut, or would equal another gets a hash of its key, so that a
  * name depends on nothing but the tool itself and whether it is unique, never on an order.
  */
+export class ModelNames {
+  readonly #uses = new Map<string, number>();
+  #version = 0;
+
+  /** Grows whenever a name of before may be another one now. */
+  get version(): number {
+    return this.#version;
+  }
+
+  add(names: readonly PlainName[]): void {
+    for (const { folded } of names) this.#count(folded, 1);
+  }
+
+  remove(names: readonly PlainName[]): void {
+    for (const { folded } of names) this.#count(folded, -1);
+  }
+
+  nameOf({ key, plain, folded }: PlainName): string {
+    const fine = /^[A-Za-z0-9_-]+$/.test(plain) && plain.length <= longest && this.#uses.get(folded) === 1;
+    return fine ? plain : hashed(key, plain);
+  }
+
+  #count(folded: string, change: 1 | -1): void {
+    const before = this.#uses.get(folded) ?? 0;
+    const now = before + change;
+    if (now === 0) this.#uses.delete(folded);
+    else this.#uses.set(folded, now);
+    if (before + now === 3) this.#version++; // one and two
+  }
+}
+
 export function modelNames(keys: readonly ToolKey[]): Map<ToolKey, string> {
-  const plain = keys.map((key) => `mcp_${key.server}_${key.tool}`);
-  const folded = plain.map(fold);
-  const uses = new Map<string, number>();
-  for (const name of folded) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return new Map(
-    keys.map((key, at) => {
-      const name = plain[at]!;
-      const fine = /^[A-Za-z0-9_-]+$/.test(name) && name.length <= longest && uses.get(folded[at]!) === 1;
-      return [key, fine ? name : hashed(key, name)];
-    }),
-  );
+  const plain = keys.map(plainName);
+  const names = new ModelNames();
+  names.add(plain);
+  return new Map(plain.map((one) => [one.key, names.nameOf(one)]));
 }
 
 function hashed({ server, tool }: ToolKey, name: string): string {

@@ -1,5 +1,5 @@
 import { forbiddenByPolicy, launchChanged, notApproved, workspaceUntrusted } from '../../../base/faults/trustFaults.ts';
-import { type ReadonlySignal, signal } from '@preact/signals-core';
+import { Emitter, type Event } from '../../../base/event.ts';
 import { Fault } from '../../../base/fault.ts';
 import { isRecord } from '../../../base/json.ts';
 import type { ResolvedLaunch } from '../../config/model/launch.ts';
@@ -42,15 +42,15 @@ const mostPrograms = 8;
 /** Which servers may start. An approval is bound to the exact launch and checked again right before each start. */
 export class Approvals {
   readonly #ports: ApprovalPorts;
-  readonly #version = signal(0);
+  readonly #changed = new Emitter<string | undefined>();
 
   constructor(ports: ApprovalPorts) {
     this.#ports = ports;
   }
 
-  /** Grows with every approval and withdrawal. */
-  get version(): ReadonlySignal<number> {
-    return this.#version;
+  /** After every approval and withdrawal, with the name of the entries that it concerns where that is known. */
+  get onDidChange(): Event<string | undefined> {
+    return this.#changed.event;
   }
 
   /** Without a context only the entry itself is compared: enough to draw a tree, not to start anything. */
@@ -94,22 +94,26 @@ export class Approvals {
     const others = this.#stored(entry).filter((one) => one.fingerprint !== fingerprint);
     const beside = new Set(others.filter((one) => staysApproved(one, approval)).slice(1 - mostPrograms));
     const gone = others.filter((one) => !beside.has(one));
-    this.#write([...gone.map((one) => rowOf(entry, one.fingerprint)), rowOf(entry, fingerprint, approval)]);
+    this.#write(entry, [...gone.map((one) => rowOf(entry, one.fingerprint)), rowOf(entry, fingerprint, approval)]);
   }
 
   /** The next start asks again. */
   async withdraw(entry: ServerEntry): Promise<void> {
-    this.#write(this.#ports.store.keys(approvalKind, entryScope(entry)).map((key) => rowOf(entry, key)));
+    const keys = this.#ports.store.keys(approvalKind, entryScope(entry));
+    this.#write(
+      entry,
+      keys.map((key) => rowOf(entry, key)),
+    );
   }
 
   /** Another window or a command line has approved or withdrawn something. */
   changedElsewhere(): void {
-    this.#version.value = this.#version.peek() + 1;
+    this.#changed.fire(undefined);
   }
 
-  #write(rows: readonly StoreRow[]): void {
+  #write(entry: ServerEntry, rows: readonly StoreRow[]): void {
     this.#ports.store.put(rows);
-    this.#version.value = this.#version.peek() + 1;
+    this.#changed.fire(entry.name);
   }
 
   /** Oldest first. */

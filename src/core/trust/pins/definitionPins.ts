@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core';
+import { type Signal, signal } from '@preact/signals-core';
 import type { ServerEntry } from '../../config/model/model.ts';
 import { entryScope } from '../../config/model/scope.ts';
 import type { StorePort } from '../../ports/ports.ts';
@@ -25,8 +25,8 @@ const mostResources = 10_000;
 /** The definitions of each server as they were first seen, or as a user has accepted them since. */
 export class DefinitionPins {
   readonly #table: PinTable;
-  /** Grows whenever a judgement may have changed. */
-  readonly #version = signal(0);
+  /** By the scope of an entry: grows whenever a judgement of its definitions may have changed. */
+  readonly #versions = new Map<string, Signal<number>>();
 
   constructor(store: StorePort) {
     this.#table = new PinTable(store);
@@ -34,11 +34,12 @@ export class DefinitionPins {
 
   /**
    * Only a definition as it was accepted is `accepted`, wherever it comes from: a server, or what was remembered of one.
-   * Inside an effect it follows the pins.
+   * Inside an effect it follows the pins of this entry.
    */
   judge(entry: ServerEntry, kind: DefinitionKind, values: readonly object[]): readonly Judgement[] {
-    void this.#version.value;
-    const pinned = this.#table.pinned({ kind, scope: entryScope(entry) });
+    const scope = entryScope(entry);
+    void this.#versionOf(scope).value;
+    const pinned = this.#table.pinned({ kind, scope });
     return values.map((value) => {
       const definition = definitionOf(kind, value);
       return judged(pinned.get(definition.key), definition);
@@ -68,12 +69,12 @@ export class DefinitionPins {
     const added = values.map((value) => definitionOf(kind, value)).filter(({ key }) => !pinned.has(key));
     if (isKnown && (newTools === 'hold' || added.length === 0)) return;
     const written = this.#table.add(list, new Map(added.map((one) => [one.key, pinOf(one)])), isKnown);
-    this.#tell();
+    this.#tell(list.scope);
     if (isKnown && newTools === 'announce') announce(added.map(({ key }) => ({ kind, key })));
     await written;
     if (kind === 'resource' && pinned.size + added.length > mostResources)
       this.#table.keepOnly(list, new Set(values.map((value) => definitionOf(kind, value).key)));
-    this.#tell();
+    this.#tell(list.scope);
   }
 
   /** A definition as it was pinned and as it is; one without a pin is new as a whole. */
@@ -92,24 +93,33 @@ export class DefinitionPins {
   /** A user has reviewed and accepted this definition, and no other. */
   accept(entry: ServerEntry, definition: Definition): void {
     const { kind, key } = definition;
-    this.#table.put({ kind, scope: entryScope(entry) }, new Map([[key, pinOf(definition)]]));
-    this.#tell();
+    const scope = entryScope(entry);
+    this.#table.put({ kind, scope }, new Map([[key, pinOf(definition)]]));
+    this.#tell(scope);
   }
 
   async forget(entry: ServerEntry): Promise<void> {
-    await this.#table.forget(entryScope(entry));
-    this.#tell();
+    const scope = entryScope(entry);
+    await this.#table.forget(scope);
+    this.#tell(scope);
   }
 
   /** Another window, or a command line, may have accepted something. */
   changedElsewhere(): void {
     this.#table.changedElsewhere();
-    this.#tell();
+    for (const scope of this.#versions.keys()) this.#tell(scope);
+  }
+
+  #versionOf(scope: string): Signal<number> {
+    const known = this.#versions.get(scope) ?? signal(0);
+    this.#versions.set(scope, known);
+    return known;
   }
 
   /** Not `value++`: that reads, and a reviewing effect would trigger itself forever. */
-  #tell(): void {
-    this.#version.value = this.#version.peek() + 1;
+  #tell(scope: string): void {
+    const version = this.#versionOf(scope);
+    version.value = version.peek() + 1;
   }
 }
 
