@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import { accessibilityProblems } from '../e2e/support/accessibility.ts';
-import { brokenLabels, cutOff, scrolledAway, shiftsSince, watchShifts, wrappedTabs } from '../e2e/support/layout.ts';
+import {
+  brokenLabels,
+  cutOff,
+  openSentences,
+  raggedParts,
+  scrolledAway,
+  shiftsSince,
+  watchShifts,
+  wrappedTabs,
+} from '../e2e/support/layout.ts';
 import { choose, ended } from '../e2e/support/toolCalls.ts';
 import { projectRoot } from '../support/sources.ts';
 import {
@@ -16,7 +25,7 @@ import {
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
-import { trafficTab } from '../webview/viewSteps.ts';
+import { part, trafficTab } from '../webview/viewSteps.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
 
@@ -40,10 +49,10 @@ async function assertInEveryView(...checks: readonly Check[]): Promise<void> {
 }
 
 function labelsFit(width: number, ...more: readonly Check[]): void {
-  test(`at ${width} px no label is cut or takes two lines, and the head stays, in any of ${views.length} views`, async () => {
+  test(`at ${width} px no label is cut or takes two lines, the head stays and the parts stand on one edge, in any of ${views.length} views`, async () => {
     await pages.setSize(width);
     await pages.setTheme('Light 2026');
-    await assertInEveryView(brokenLabels, wrappedTabs, cutOff, scrolledAway, ...more);
+    await assertInEveryView(brokenLabels, wrappedTabs, cutOff, scrolledAway, raggedParts, openSentences, ...more);
   });
 }
 
@@ -133,6 +142,25 @@ describe('in English', () => {
     await pages.host.subject.core.server('samples').restart();
     await counts.filter({ hasNotText: seen }).waitFor();
     assert.deepEqual(await announcements(traffic), []);
+  });
+
+  test('a resource of one part names its address once', async () => {
+    const inspector = pages.frame('inspector');
+    await part(inspector, 'everything', 'resources', '[role=option][data-resource]');
+    await inspector.getByTestId('resource-content').waitFor();
+    const detail = inspector.getByTestId('resource-detail');
+    const uri = await detail.getAttribute('data-uri');
+    assert.equal((await detail.innerText()).split(uri!).length - 1, 1);
+  });
+
+  test('at 400 px a line parts the rows of traffic from the details below them', async () => {
+    await pages.setSize(400);
+    const traffic = pages.frame('traffic');
+    await trafficTab(traffic, 'messages', 'method:tools/call');
+    await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+    const pane = traffic.locator('.split-pane', { has: traffic.getByTestId('frame-details') });
+    assert.equal(await pane.evaluate((one) => getComputedStyle(one).borderTopWidth), '1px');
+    await traffic.getByTestId('frame-close').click();
   });
 
   analysisSaysWhatIsThere();

@@ -22,13 +22,25 @@ export const knowledgeViews: readonly View[] = [
       await frame.getByTestId('pattern').waitFor();
     },
   },
-  ...Object.entries({ found: 'user input in an SQL query', 'none-found': 'qqqq' }).map(([name, query]): View => ({
-    name: `knowledge-${name}`,
+  {
+    name: 'knowledge-found',
     page: 'knowledge',
     show: async (frame) => {
       await patterns(frame);
-      await search(frame, query);
+      await search(frame, 'user input in an SQL query');
     },
     leave: (frame) => search(frame, ''),
-  })),
+  },
+  {
+    name: 'knowledge-none-found',
+    page: 'knowledge',
+    show: async (frame) => {
+      await patterns(frame);
+      await search(frame, 'qqqq');
+    },
+    leave: async (frame) => {
+      await frame.getByTestId('clear-search').click();
+      await frame.locator('[role=option][data-pattern]').first().waitFor();
+    },
+  },
 ];

@@ -93,8 +93,14 @@ export async function part(inspector: Frame, server: string, tab: string, entry?
   await inspector.locator(`[data-shown=${tab}]`).waitFor();
   const back = inspector.locator('.back:visible');
   if ((await back.count()) > 0) await back.first().click();
+  await loaded(inspector, tab);
   await clearSearch(inspector, tab);
   if (entry !== undefined) await inspector.locator(entry).first().click();
+}
+
+/** A page that is being loaded has a ring in its middle. */
+function loaded(inspector: Frame, tab: string): Promise<void> {
+  return inspector.locator(`[data-shown=${tab}] .centre`).waitFor({ state: 'detached' });
 }
 
 async function clearSearch(inspector: Frame, tab: string): Promise<void> {
@@ -116,7 +122,7 @@ export async function notRunning(inspector: Frame, server: string, tab: string):
   await select(inspector, server);
   await inspector.getByTestId(`tab-${tab}`).click();
   await inspector.locator(`[data-shown=${tab}]`).waitFor();
-  await inspector.locator(`[data-shown=${tab}] .centre`).waitFor({ state: 'detached' }); // a page that is being loaded
+  await loaded(inspector, tab);
 }
 
 /** A call of a server that asks, with what it asks. */

@@ -22,10 +22,15 @@ export function formatTime(at: number): string {
   return `${pad(date.getHours(), 2)}:${pad(date.getMinutes(), 2)}:${pad(date.getSeconds(), 2)}.${pad(date.getMilliseconds(), 3)}`;
 }
 
-/** The day only where it is not today. */
+/** As the times of traffic, to the second; the day only where it is not today. */
 export function formatMoment(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString();
-  return isToday ? time : `${date.toLocaleDateString()} ${time}`;
+  const time = formatTime(at).slice(0, -'.000'.length);
+  return isToday ? time : `${date.toLocaleDateString(pageLanguage())} ${time}`;
+}
+
+/** The user's language in VS Code, which is not always that of the browser. */
+function pageLanguage(): string | undefined {
+  return document.documentElement.lang || undefined;
 }

@@ -74,6 +74,34 @@ export function scrolledAway(frame: Frame): Promise<string[]> {
   });
 }
 
+/** The parts of a page stand on one edge: what has a frame with the frame, the rest with its text. */
+export function raggedParts(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const edgeOf = (part: Element): number => {
+      const { borderLeftWidth, paddingLeft } = getComputedStyle(part);
+      const inset = Number.parseFloat(borderLeftWidth) > 0 ? 0 : Number.parseFloat(paddingLeft);
+      return Math.round(part.getBoundingClientRect().left + inset);
+    };
+    const pages = [...document.querySelectorAll('.item:not(.is-call)')].filter((page) => page.checkVisibility());
+    return pages.flatMap((page) => {
+      const parts = [...page.children].filter((part) => part.checkVisibility() && part.closest('.sr-only') === null);
+      const [edge] = parts.map(edgeOf);
+      return parts
+        .filter((part) => edgeOf(part) !== edge)
+        .map((part) => `.${part.className} at ${edgeOf(part)} px, the page at ${edge} px`);
+    });
+  });
+}
+
+/** What stands where there is nothing is a sentence, and ends as one. */
+export function openSentences(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() =>
+    [...document.querySelectorAll('.empty > p')]
+      .map((text) => text.textContent ?? '')
+      .filter((text) => !/[.。]$/.test(text)),
+  );
+}
+
 /** Tabs of ours are one line: those of a pattern have names of others. */
 export function wrappedTabs(frame: Frame): Promise<string[]> {
   return frame.evaluate(() => {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { ServerStateKind, ServerView } from '../../../src/contract/inspector.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
+import type { Tab } from '../../model/inspector/navigation.ts';
 import type { Loaded } from '../../platform/loaded.ts';
 import { t } from '../../platform/l10n.ts';
 import { serverStatePresentation } from '../serverStatus/serverState.ts';
@@ -58,7 +59,7 @@ export function NotConnected({ inspector, server }: { inspector: Inspector; serv
   // Why it failed is told above, with what can be done.
   const icon = server.state === 'error' ? undefined : serverStatePresentation(server.state).icon;
   return (
-    <Empty {...(icon && { icon })} text={nextText(server.state)}>
+    <Empty {...(icon && { icon })} text={nextText(server.state, inspector.navigation.tab.value)}>
       {next && server.state !== 'connecting' && server.state !== 'error' && (
         <Button
           appearance="primary"
@@ -72,7 +73,8 @@ export function NotConnected({ inspector, server }: { inspector: Inspector; serv
   );
 }
 
-function nextText(state: ServerStateKind): string {
-  if (state === 'pending') return t("This server won't run until you approve it");
-  return state === 'connecting' ? t('Connecting') : t('Start the server to see its tools');
+function nextText(state: ServerStateKind, tab: Tab): string {
+  if (state === 'pending') return t("This server won't run until you approve it.");
+  if (state === 'connecting') return t('Connecting');
+  return tab === 'tools' ? t('Start the server to see its tools.') : t('Start the server to see what it offers.');
 }

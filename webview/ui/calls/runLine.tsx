@@ -69,7 +69,7 @@ export function mayRun({ state }: ServerView): boolean {
 }
 
 function restText(server: ServerView): string {
-  return mayRun(server) ? t('Run starts the server.') : t("This server won't run until you approve it");
+  return mayRun(server) ? t('Run starts the server.') : t("This server won't run until you approve it.");
 }
 
 function isReady({ form, options, server }: RunLineProps): boolean {

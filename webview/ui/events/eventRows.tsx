@@ -64,19 +64,20 @@ function eventColumns(px: number): readonly Column<ServerEvent>[] {
       fixed: true,
       cell: (event) => {
         const shown = eventPresentation(event);
-        return (
-          <StateLabel shown={shown}>{isNarrow ? <span class="sr-only">{shown.label}</span> : undefined}</StateLabel>
-        );
+        // What has no level has its name beside it then.
+        const label = event.level === undefined ? '' : <span class="sr-only">{shown.label}</span>;
+        return <StateLabel shown={shown}>{isNarrow ? label : undefined}</StateLabel>;
       },
     },
     {
       id: 'message',
       label: t('Message'),
       width: 16,
-      cell: ({ preview, logger }) => (
+      cell: (event) => (
         <>
-          {logger !== undefined && !isNarrow && <span class="muted">{logger}</span>}
-          <code class="ellipsis">{preview}</code>
+          {event.logger !== undefined && !isNarrow && <span class="muted">{event.logger}</span>}
+          {event.level === undefined && isNarrow && <span>{eventPresentation(event).label}</span>}
+          <code class="ellipsis">{event.preview}</code>
         </>
       ),
     },

@@ -5,7 +5,7 @@ import type { PatternCard, PatternSearch } from '../../../src/contract/knowledge
 import { valueIn } from '../../platform/loaded.ts';
 import { type Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t, tn } from '../../platform/l10n.ts';
-import { Dropdown, ProgressRing, TextField } from '../components/kit.ts';
+import { Button, Dropdown, ProgressRing, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
 import { rowHeightPx } from '../components/rows/virtualWindow.ts';
@@ -39,7 +39,22 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
       </p>
       {state.kind === 'failed' && <FaultNotice fault={state.fault} lead={t('Could not load the knowledge base.')} />}
       {!found && state.kind === 'loading' && <ProgressRing class="centre" aria-label={t('Loading')} />}
-      {found && <PatternRows knowledge={knowledge} cards={found.cards} handle={handle} />}
+      {found?.cards.length === 0 && <ClearSearch knowledge={knowledge} />}
+      {found && found.cards.length > 0 && <PatternRows knowledge={knowledge} cards={found.cards} handle={handle} />}
+    </div>
+  );
+}
+
+function ClearSearch({ knowledge }: { knowledge: Knowledge }): JSX.Element {
+  const clear = (): void => {
+    knowledge.setCategory('');
+    knowledge.setQuery('');
+  };
+  return (
+    <div class="run-line">
+      <Button onClick={clear} data-testid="clear-search">
+        {t('Clear Search')}
+      </Button>
     </div>
   );
 }

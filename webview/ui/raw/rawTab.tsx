@@ -7,6 +7,7 @@ import type { Inspector } from '../../model/inspector/inspector.ts';
 import type { RawRequest } from '../../model/calls/rawRequest.ts';
 import { t } from '../../platform/l10n.ts';
 import { Button, Dropdown, ProgressRing, TextArea } from '../components/kit.ts';
+import { messageRows } from '../components/messageRows.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
 import { formatMs } from '../../platform/units.ts';
@@ -65,7 +66,7 @@ function Message({ draft, isReady }: { draft: RawRequest; isReady: boolean }): J
     <>
       <TextArea
         class="json-text"
-        rows={Math.min(24, Math.max(8, text.split('\n').length + 1))}
+        rows={messageRows(text)}
         value={text}
         aria-label={t('Message')}
         data-testid="raw-text"

@@ -24,32 +24,39 @@ export function ResourceContents({ inspector, server, uri }: ResourceContentsPro
   const request = inspector.browse.reads.of(keyOf(server, uri)).value;
   const answer = latestAnswer(request);
   if (!answer) return request.kind === 'pending' ? <ProgressRing class="centre" aria-label={t('Reading')} /> : null;
+  const parts = answer.kind === 'ok' ? answer.value : [];
+  // What it is stands above already.
+  const whole = parts.length === 1 && parts[0]?.uri === uri ? parts[0] : undefined;
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
-      <div class="facts muted" role="status">
-        {request.kind === 'pending' ? t('Reading') : formatMs(answer.durationMs)}
-        {answer.kind === 'ok' && <span>{tn(answer.value.length, '{0} part', '{0} parts')}</span>}
+      <div class="head">
+        <div class="facts muted" role="status">
+          {request.kind === 'pending' ? t('Reading') : formatMs(answer.durationMs)}
+          {answer.kind === 'ok' && !whole && <span>{tn(parts.length, '{0} part', '{0} parts')}</span>}
+        </div>
+        {whole && <ContentActions content={whole} inspector={inspector} />}
       </div>
-      {answer.kind === 'failed' ? (
+      {answer.kind === 'failed' && (
         <FaultNotice fault={answer.fault} lead={t('Could not read the resource.')} testId="read-fault" />
-      ) : (
-        answer.value.map((content, at) => <ContentItem key={at} content={content} inspector={inspector} />)
       )}
+      {parts.map((content, at) => (
+        <div class="block" key={at} data-testid="resource-content" data-kind={kindOf(content)}>
+          {!whole && <PartHead content={content} inspector={inspector} />}
+          <ContentBody content={content} />
+        </div>
+      ))}
     </section>
   );
 }
 
-function ContentItem({ content, inspector }: { content: ResourcePart; inspector: Inspector }): JSX.Element {
+function PartHead({ content, inspector }: { content: ResourcePart; inspector: Inspector }): JSX.Element {
   return (
-    <div class="block" data-testid="resource-content" data-kind={kindOf(content)}>
-      <div class="block-head">
-        <code class="muted ellipsis grow" title={content.uri}>
-          {content.uri}
-          {content.mimeType !== undefined && ` · ${content.mimeType}`}
-        </code>
-        <ContentActions content={content} inspector={inspector} />
-      </div>
-      <ContentBody content={content} />
+    <div class="block-head">
+      <code class="muted ellipsis grow" title={content.uri}>
+        {content.uri}
+        {content.mimeType !== undefined && ` · ${content.mimeType}`}
+      </code>
+      <ContentActions content={content} inspector={inspector} />
     </div>
   );
 }

@@ -11,21 +11,25 @@ export function LinkBlock({ block }: { block: Record<string, unknown> }): JSX.El
   const uri = String(block['uri'] ?? '');
   return (
     <div class="block" data-testid="content-link">
-      <h3 class="block-title">{t('Resource link')}</h3>
-      <div>{String(block['title'] ?? block['name'] ?? '')}</div>
       <div class="block-head">
-        <code class="break">{uri}</code>
-        {read && <IconButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
-        <IconButton icon="copy" label={t('Copy URI')} testId="copy-link" onClick={() => actions.copy(uri)} />
-        {/^https?:/.test(uri) && (
-          <IconButton
-            icon="link-external"
-            label={t('Open in Browser')}
-            testId="open-link"
-            onClick={() => actions.openLink(uri)}
-          />
-        )}
+        <h3 class="facts grow">
+          <strong class="break">{String(block['title'] ?? block['name'] ?? '')}</strong>
+          <span class="block-title">{t('Resource link')}</span>
+        </h3>
+        <div class="actions">
+          {read && <IconButton icon="file" label={t('Read')} testId="read-link" onClick={() => read(uri)} />}
+          <IconButton icon="copy" label={t('Copy URI')} testId="copy-link" onClick={() => actions.copy(uri)} />
+          {/^https?:/.test(uri) && (
+            <IconButton
+              icon="link-external"
+              label={t('Open in Browser')}
+              testId="open-link"
+              onClick={() => actions.openLink(uri)}
+            />
+          )}
+        </div>
       </div>
+      <code class="break">{uri}</code>
       {typeof block['description'] === 'string' && <p class="muted pre-wrap">{block['description']}</p>}
     </div>
   );

@@ -43,7 +43,7 @@ const maxListed = 5;
 
 function shortList(texts: readonly string[]): string {
   const rest = texts.length > maxListed ? [t('{0} more', texts.length - maxListed)] : [];
-  return [...texts.slice(0, maxListed), ...rest].join(', ');
+  return [...texts.slice(0, maxListed), ...rest].join(t(', '));
 }
 
 function Score({ view: { score, lost } }: { view: LintView }): JSX.Element {

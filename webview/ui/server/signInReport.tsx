@@ -4,6 +4,7 @@ import type { ServerView } from '../../../src/contract/inspector.ts';
 import type { TokenView } from '../../../src/contract/signIn.ts';
 import type { Inspector } from '../../model/inspector/inspector.ts';
 import { t } from '../../platform/l10n.ts';
+import { formatMoment } from '../../platform/units.ts';
 import { valueIn } from '../../platform/loaded.ts';
 import { Button } from '../components/kit.ts';
 import { Facts } from '../components/layout/facts.tsx';
@@ -39,7 +40,7 @@ function Token({ token }: { token: TokenView }): JSX.Element {
     [t('Issued by'), issuer],
     [t('Type'), type],
     scope !== undefined && [t('Permissions'), scope],
-    expiresAt !== undefined && [t('Expires'), new Date(expiresAt).toLocaleString()],
+    expiresAt !== undefined && [t('Expires'), formatMoment(expiresAt)],
     [t('Renewed automatically'), isRenewable ? t('Yes') : t('No')],
   ];
   return (

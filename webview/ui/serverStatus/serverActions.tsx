@@ -19,7 +19,7 @@ export function actionsFor(server: ServerView, isTrusted: boolean): ServerAction
   const restart: ServerActionItem = { action: 'restart', icon: 'debug-restart', label: t('Restart Server') };
   const isOurs = server.isOwn === true && server.transport === 'stdio';
   const debug: ServerActionItem[] = isOurs
-    ? [{ action: 'debug', icon: 'debug-breakpoint', label: t('Debug Server') }]
+    ? [{ action: 'debug', icon: 'debug-alt-small', label: t('Debug Server') }]
     : [];
   switch (server.state) {
     case 'connected':

@@ -8,6 +8,7 @@ import type { InterceptionRules } from '../../../model/traffic/interceptionRules
 import { t } from '../../../platform/l10n.ts';
 import { Button, TextArea } from '../../components/kit.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
+import { messageRows } from '../../components/messageRows.ts';
 
 /** Calls that a rule holds: the user inspects, edits, continues or drops them. */
 export function HeldCalls({ rules }: { rules: InterceptionRules }): JSX.Element {
@@ -57,7 +58,7 @@ function HeldCard({ rules, call }: { rules: InterceptionRules; call: HeldCall })
       </div>
       <TextArea
         class="json-text"
-        rows={8}
+        rows={messageRows(text.value)}
         value={text.value}
         aria-label={t('Message')}
         invalid={isInvalid}
