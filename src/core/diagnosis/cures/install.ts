@@ -45,6 +45,7 @@ const packages: Readonly<Record<string, Names>> = {
   dot: ['graphviz', 'graphviz', 'Graphviz.Graphviz'],
   soffice: ['--cask libreoffice', 'libreoffice', 'TheDocumentFoundation.LibreOffice'],
   pdftotext: ['poppler', 'poppler-utils', ''],
+  wkhtmltopdf: ['--cask wkhtmltopdf', 'wkhtmltopdf', 'wkhtmltopdf.wkhtmltox'],
   gs: ['ghostscript', 'ghostscript', 'ArtifexSoftware.GhostScript'],
   exiftool: ['exiftool', 'libimage-exiftool-perl', 'OliverBetz.ExifTool'],
   'yt-dlp': ['yt-dlp', 'yt-dlp', 'yt-dlp.yt-dlp'],

@@ -5,8 +5,19 @@ import { startFolder } from './startFolder.ts';
 
 /** The file that the entry runs, where it is a script. */
 export function scriptOf(evidence: Evidence): string | undefined {
-  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py)$/.test(arg));
+  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|pl|lua|sh)$/.test(arg));
   return name === undefined ? undefined : sourceFile(name, evidence);
+}
+
+/** The first line of the script, as far as it is read, with something in it. */
+export function lineOfScript(
+  evidence: Evidence,
+  isIt: (line: string) => boolean,
+): { readonly file: string; readonly line: number; readonly text: string } | undefined {
+  const file = scriptOf(evidence);
+  const lines = file === undefined ? [] : evidence.machine.head(file).split('\n');
+  const at = lines.findIndex(isIt);
+  return file === undefined || at < 0 ? undefined : { file, line: at + 1, text: lines[at] ?? '' };
 }
 
 /** The folders around what is run, the innermost first: of the script, of the environment, and the working folder. */

@@ -16,6 +16,7 @@ import { inspectorStarted } from './transport/inspector.ts';
 import { programNotFound } from './program/notFound.ts';
 import { notAProgram } from './runtime/architecture.ts';
 import { placeholderValue } from './variable/placeholder.ts';
+import { assignmentAsValue } from './variable/pairs.ts';
 import { valueWrapped } from './variable/wrapped.ts';
 import { backslashRead } from './windows/backslash.ts';
 import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
@@ -46,6 +47,7 @@ export const entryRules: readonly Rule[] = [
   notAProgram,
   examplePath,
   invalidUrl,
+  assignmentAsValue,
   placeholderValue,
   valueWrapped,
   variableUnset,

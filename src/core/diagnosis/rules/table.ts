@@ -1,5 +1,6 @@
 import { entryRules } from './entryRules.ts';
 import type { Rule } from '../model/rule.ts';
+import { timeZoneUnknown } from './argument/timeZone.ts';
 import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
 import { statementRules } from './stated/table.ts';
@@ -21,6 +22,8 @@ import { noWebSocket, otherApiThere, otherService } from './http/notMcp.ts';
 import { pathNotMounted } from './container/unseen.ts';
 import { runnerOption } from './argument/runnerOption.ts';
 import { otherLanguage } from './runtime/otherLanguage.ts';
+import { stdoutRedirected } from './transport/redirected.ts';
+import { springServesHttp } from './transport/springWeb.ts';
 import { streamsKept } from './transport/captured.ts';
 import { signInFailed } from './http/oauth.ts';
 import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
@@ -69,6 +72,7 @@ import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
 import { stdoutClosed } from './framing/stdoutClosed.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
+import { gatewayInFront } from './http/gateways.ts';
 import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
@@ -90,6 +94,7 @@ import {
 } from './network/unreachable.ts';
 import { compileFailed, nativeModule, sharedLibraryMissing } from './build/buildTools.ts';
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
+import { bridgeNamesake } from './package/namesake.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { toolFailed } from './package/tools.ts';
@@ -109,6 +114,7 @@ import { exit127 } from './program/exit127.ts';
 import { headerOfProtocol } from './http/ownHeader.ts';
 import { processorLacks } from './runtime/processor.ts';
 import { librarySettings } from './package/librarySettings.ts';
+import { messageTooEarly } from './protocol/order.ts';
 import {
   invalidHandshake,
   notMcp,
@@ -215,6 +221,7 @@ export const rules: readonly Rule[] = [
   ownClone,
   packageWithoutProgram,
   packageOtherProgram,
+  bridgeNamesake,
   targetMissing,
   // runtimes
   programOfWindows,
@@ -271,6 +278,7 @@ export const rules: readonly Rule[] = [
   ...knownRules,
   // what the server itself says
   bridgeFailed,
+  springServesHttp,
   portInUse,
   addressNotHere,
   privilegedPort,
@@ -293,6 +301,7 @@ export const rules: readonly Rule[] = [
   passwordUnescaped,
   schemeMissing,
   jsonValueBroken,
+  timeZoneUnknown,
   settingsConflict,
   optionsExclude,
   optionOfOther,
@@ -320,10 +329,12 @@ export const rules: readonly Rule[] = [
   asyncLoop,
   stdoutClosed,
   streamsKept,
+  stdoutRedirected,
   waitsForAnswer,
   contentLength,
   jsonOverLines,
   servesHttp,
+  headerOfProtocol,
   protocolVersion,
   otherIds,
   // the network
@@ -341,12 +352,12 @@ export const rules: readonly Rule[] = [
   registrationRefused,
   signInFailed,
   loginPage,
+  gatewayInFront,
   redirectedElsewhere,
   tunnelOffline,
   noWebSocket,
   hostRefused,
   acceptRefused,
-  headerOfProtocol,
   sessionTaken,
   sessionWanted,
   otherApiThere,
@@ -371,6 +382,7 @@ export const rules: readonly Rule[] = [
   addressInvalid,
   argumentCount,
   fieldInvalid,
+  messageTooEarly,
   unknownRequest,
   sdkMismatch,
   invalidData,

@@ -1,12 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, remoteOf } from '../../model/evidence.ts';
+import { type Evidence, type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, ask, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
 import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
   const launch = remoteOf(evidence);
-  if (!launch || !(evidence.status === 401 || isAboutHeader(evidence))) return undefined;
+  if (!launch || !(evidence.status === 401 || isAboutHeader(evidence) || hasFlaw(launch, evidence))) return undefined;
   const [name, value] =
     Object.entries(launch.headers).find(([each]) => /^authorization$|key|token|secret|auth/i.test(each)) ?? [];
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
@@ -21,11 +21,9 @@ export const unauthorized = rule('http/401', (evidence) => {
           ? l10n.t('The server requires authorization of type {0}.', scheme)
           : /api[-_ ]?key/i.test(evidence.body ?? '')
             ? l10n.t('The server requires an API key: {0}', (evidence.body ?? '').slice(0, 200))
-            : subscriptionKey.test(evidence.body ?? '')
-              ? l10n.t('The gateway in front of the server requires a subscription key.')
-              : l10n.t('The server requires you to sign in.'),
+            : l10n.t('The server requires you to sign in.'),
       remedies: [
-        ...(isOAuth(scheme, evidence.body ?? '') ? [signIn()] : []),
+        ...(isOAuth(scheme) ? [signIn()] : []),
         headerFor(scheme, evidence.body ?? ''),
         advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
       ],
@@ -106,15 +104,18 @@ function withScheme(name: string, kept: string): Remedy {
   return setValues(l10n.t('Put "Bearer" in front of it'), changes);
 }
 
-/** A key is not something to sign in for. */
-function isOAuth(scheme: string | undefined, body: string): boolean {
-  return (scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme)) && !subscriptionKey.test(body);
+/** Some say 403 where the header itself is wrong. */
+function hasFlaw({ headers }: RemoteFacts, { status }: Evidence): boolean {
+  const [, value = ''] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
+  return status === 403 && (/^\s*\S+\s*$/.test(value) || /^Bearer\s+Bearer\s/i.test(value));
 }
 
-const subscriptionKey = /subscription key/i;
+/** A key is not something to sign in for. */
+function isOAuth(scheme: string | undefined): boolean {
+  return scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme);
+}
 
 function headerFor(scheme: string | undefined, body: string): Remedy {
-  if (subscriptionKey.test(body)) return askForHeader('Ocp-Apim-Subscription-Key');
   const named = /\b(x-api-key|x-[\w-]{2,30}-(?:key|token)|api-key)\b/i.exec(body)?.[1];
   return named === undefined ? askForHeader('Authorization', scheme ?? 'Bearer') : askForHeader(named);
 }

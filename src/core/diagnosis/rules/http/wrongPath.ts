@@ -57,11 +57,18 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
           launch.kind,
           status,
         )
-      : l10n.t(
-          'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
-          pathOf(launch.url),
-          status,
-        ),
+      : launch.kind === 'sse' && /\/mcp\/?$/.test(pathOf(launch.url))
+        ? l10n.t(
+            '{0} speaks Streamable HTTP, but the type of the server is "{1}" (HTTP {2}).',
+            pathOf(launch.url),
+            launch.kind,
+            status,
+          )
+        : l10n.t(
+            'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
+            pathOf(launch.url),
+            status,
+          ),
     remedies: [
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),

@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { remoteOf } from '../../model/evidence.ts';
-import { advise, enterUrl } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, remoteOf } from '../../model/evidence.ts';
+import { advise, ask, enterUrl, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const reasons: Readonly<Record<string, () => readonly [string, string]>> = {
@@ -37,8 +38,26 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   const host = URL.canParse(launch.url) ? new URL(launch.url).host : launch.url;
   return {
     cause: l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? ''),
-    remedies: [...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []), advise(reason[1])],
+    remedies: [
+      ...trustOwn(launch.url, found.code ?? '', evidence),
+      ...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []),
+      advise(reason[1]),
+    ],
     proof: found.message.slice(0, 300),
     ...inEntry('url'),
   };
 });
+
+/** Tools for developers make a certificate for this machine, and can have it trusted. */
+function trustOwn(url: string, code: string, { machine }: Evidence): readonly Remedy[] {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  if (!/^(?:localhost|127\.|\[::1\])/.test(host) || !/SELF_SIGNED|VERIFY|ISSUER|EXPIRED/.test(code)) return [];
+  const tools = [
+    ['dotnet', 'dev-certs', 'https', '--trust'],
+    ['mkcert', '-install'],
+  ].filter(([name = '']) => machine.findProgram(name) !== undefined);
+  return [
+    ...tools.map((command) => runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command)),
+    ask(l10n.t('Enter its URL without TLS'), ['url'], { now: url.replace(/^https:/, 'http:') }),
+  ];
+}

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { startFolder } from '../../model/startFolder.ts';
@@ -10,16 +10,32 @@ import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { installRemedy } from '../../cures/install.ts';
 
+/** What libraries say of the program that they call, in words of their own. */
+const ofLibraries: readonly (readonly [says: RegExp, program: string])[] = [
+  [/Bad git executable|Git executable not found|Cannot find command 'git'/, 'git'],
+  [/TesseractNotFoundError|tesseract is not installed or it's not in your PATH/, 'tesseract'],
+  [/Is poppler installed and in PATH/, 'pdftotext'],
+  [/make sure the Graphviz executables are on/, 'dot'],
+  [/No pandoc was found/, 'pandoc'],
+  [/No wkhtmltopdf executable found/, 'wkhtmltopdf'],
+  [/MagickWand shared library not found/, 'magick'],
+  [/(?:Couldn't|Could not|Cannot) find ffmpeg/, 'ffmpeg'],
+  [/JVMNotFoundException|No JVM shared library file/, 'java'],
+  [/Could not find the ripgrep binary/, 'rg'],
+];
+const sayings = ofLibraries.map(([says]) => says.source).join('|');
+
 /** A script or launcher that calls another program. */
 export const calledProgramMissing = outputRule(
   'program/called',
   [
+    new RegExp(`(${sayings})`),
     /\benv: [‘'"]?([\w.+@/-]+)[’'"]?: No such file or directory/,
     /(?:^|\n)(?:(?:ba|z|da)?sh: )?([\w.+@-]+): command not found(?:\n|$)/,
     /(?:^|\n)[\w/. ()-]{1,200}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
     /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
     /(?:\/bin\/)?sh: (?:line )?\d{1,4}: ([\w.+@-]+): (?:command )?not found/,
-    /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
+    /(?:^|\n)(?:zsh|fish|bash)(?::\d+)?: (?:command not found|Unknown command): ([\w.+@-]+)/,
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
@@ -30,7 +46,8 @@ export const calledProgramMissing = outputRule(
   ],
   ([all = '', printed = ''], evidence) => {
     const { machine } = evidence;
-    const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
+    const library = ofLibraries.find(([says]) => says.test(all))?.[1];
+    const name = library ?? printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
     const ofWindows = withEnding(name, evidence);
@@ -57,9 +74,12 @@ export const calledProgramMissing = outputRule(
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
+        ...(isWsl ? throughLoginShell(evidence) : []),
         ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
         ...(isWsl || shellFunctions.test(name)
-          ? throughLoginShell(evidence)
+          ? isWsl
+            ? []
+            : throughLoginShell(evidence)
           : [...foundElsewhere(name, evidence), installRemedy(name, machine), chooseFolder(name, evidence)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
@@ -163,7 +183,8 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
   const words = args.slice(first);
   // Whatever a shell would read as more than a word is left to the user.
   if (first < 0 || !words.every((word) => /^[\w@./:=+,-]+$/.test(word))) return [];
-  return [setArgs(text, [...args.slice(0, first), 'bash', '-lic', words.join(' ')])];
+  const shell = /(?:^|\n)zsh\b/.test(outputOf(evidence)) ? 'zsh' : 'bash';
+  return [setArgs(text, [...args.slice(0, first), shell, '-lic', words.join(' ')])];
 }
 
 /** Behind the PATH that the server gets anyway. */

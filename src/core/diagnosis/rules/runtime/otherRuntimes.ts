@@ -1,9 +1,12 @@
+import path from 'node:path';
+import { faultText } from '../../../../base/fault.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { installRemedy, systemPackages } from '../../cures/install.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { childrenOf } from '../../model/environments.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
@@ -40,16 +43,38 @@ export const javaMissing = outputRule(
 
 export const javaTooOld = outputRule(
   'runtime/java-old',
-  [/UnsupportedClassVersionError[^]{0,200}?class file version (\d{2,3})\.\d/],
-  ([, version = ''], { machine }) => ({
-    cause: l10n.t('The server needs Java {0} or newer.', javaOf(version)),
+  [/UnsupportedClassVersionError[^]{0,200}?class file version (\d{2,3})\.\d(?:[^]{0,160}?up to (\d{2,3})\.\d)?/],
+  ([, version = '', newest], { machine }) => ({
+    cause:
+      newest === undefined
+        ? l10n.t('The server needs Java {0} or newer.', javaOf(version))
+        : l10n.t('The server needs Java {0} or newer, but is run by Java {1}.', javaOf(version), javaOf(newest)),
     remedies: [
+      ...installedJava(Number(javaOf(version)), machine),
       runInTerminal(l10n.t('Install {0}', `Java ${javaOf(version)}`), javaPackage(javaOf(version), machine)),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
     ],
   }),
 );
+
+/** Where systems and SDKMAN put several of them. */
+const javas: readonly (readonly [folder: string, program: string])[] = [
+  ['/usr/lib/jvm', 'bin/java'],
+  ['/Library/Java/JavaVirtualMachines', 'Contents/Home/bin/java'],
+  ['.sdkman/candidates/java', 'bin/java'],
+  ['.local/share/mise/installs/java', 'bin/java'],
+];
+
+function installedJava(least: number, machine: Machine): readonly Remedy[] {
+  const found = javas
+    .flatMap(([shelf, program]) => {
+      const folder = path.resolve(machine.home, shelf);
+      return childrenOf(folder, machine).map((name) => ({ name, file: path.join(folder, name, program) }));
+    })
+    .find(({ name, file }) => Number(/\d+/.exec(name)?.[0]) >= least && machine.kindOf(file) === 'file');
+  return found ? [setValue(l10n.t('Use {0}', found.file), ['command'], found.file)] : [];
+}
 
 export const javaMain = outputRule(
   'runtime/java-main',
@@ -100,7 +125,10 @@ export const dotnetMissing = outputRule(
     /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
   ],
   ([, name = '.NET', version = ''], evidence) => ({
-    cause: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
+    cause: faultText({
+      message: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
+      hint: foundDotnet(outputOf(evidence)),
+    }),
     remedies: [
       dotnetInstall(version, evidence.machine),
       ...(hasNewer(version, outputOf(evidence))
@@ -110,6 +138,16 @@ export const dotnetMissing = outputRule(
     ],
   }),
 );
+
+/** Those that it lists as installed. */
+function foundDotnet(output: string): string | undefined {
+  const [, list = ''] =
+    /(?:following frameworks were found|Installed SDKs):\s*\n((?:\s*[\d.]+[\w.-]* (?:at )?\[[^\n]*\n?)+)/.exec(
+      output,
+    ) ?? [];
+  const versions = [...list.matchAll(/^\s*(\d[\w.-]*)/gm)].map(([, each]) => each);
+  return versions.length === 0 ? undefined : l10n.t('Installed: {0}', versions.join(', '));
+}
 
 function dotnetInstall(version: string, machine: Machine): Remedy {
   const [, major] = /^(\d{1,2})\./.exec(version) ?? [];

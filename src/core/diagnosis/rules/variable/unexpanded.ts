@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
-import type { EntryPath } from '../../model/diagnosis.ts';
+import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -49,6 +49,7 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
         : l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), path, near)]),
+      ...withDefault(whole, path, text),
       ...(name === undefined && path[0] === 'env' ? [askFor(String(path[1]))] : []),
       ...(name === undefined && path[0] === 'headers'
         ? [askForHeader(String(path[1]), /^([A-Za-z]{3,20}) /.exec(text)?.[1])]
@@ -61,6 +62,14 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
   };
 });
 
+/** `${NAME:-default}` */
+function withDefault(whole: string, path: EntryPath, text: string): readonly Remedy[] {
+  const [, value] = /^\$\{\w+:?-([^}]+)\}$/.exec(whole) ?? [];
+  if (value === undefined) return [];
+  const full = text.replace(whole, value);
+  return [setValue(l10n.t('Use {0}', full), path, full)];
+}
+
 const refused =
   /\b40[0134]\b|unauthori[sz]ed|authenticat|invalid|not valid|credential|denied|forbidden|required|not set|missing/i;
 
@@ -68,6 +77,7 @@ const refused =
 function isMet(path: EntryPath, whole: string, evidence: Evidence): boolean {
   const output = outputOf(evidence);
   if (output.includes(whole) || output.includes(String(path[1]))) return true;
+  if (path[0] === 'url' && evidence.status === undefined) return evidence.causes.length > 0;
   if (path[0] === 'headers' || path[0] === 'url') return evidence.status !== undefined && evidence.status >= 400;
   return path[0] === 'env' && evidence.end !== undefined && refused.test(output);
 }

@@ -180,8 +180,8 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     launch: { command: 'uvx', args: ['mcp-server-time', '--local-timezone=Mars'] },
     stderr: "zoneinfo._common.ZoneInfoNotFoundError: 'No time zone found with key Mars'",
     exit: 1,
-    rule: 'stated/absent',
-    says: /The server needs "time zone", which does not exist\./,
+    rule: 'argument/time-zone',
+    says: /"Mars" is not the name of a time zone/,
     cure: 'ask',
   },
   {
