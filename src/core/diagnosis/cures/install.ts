@@ -148,6 +148,7 @@ const substitutes: Readonly<Record<string, readonly string[]>> = {
   docker: ['podman'],
   podman: ['docker'],
   nodejs: ['node'],
+  node: ['nodejs'],
 };
 
 /** Another program that does the same and is there. */

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import type { Evidence, Machine } from './evidence.ts';
 import { stdioOf } from './evidence.ts';
+import { pathsOf } from './paths.ts';
 import { projectFolders } from './project.ts';
 
 /** Where managers and users put the environments of Python, each with several in it. */
@@ -25,6 +25,7 @@ const mostEach = 100;
 /** The environments of Python of this machine: of the project first, then those of the user. */
 export function environments(evidence: Evidence): readonly string[] {
   const { machine } = evidence;
+  const path = pathsOf(machine);
   const given = (stdioOf(evidence)?.args ?? []).filter((arg) => path.isAbsolute(arg) && machine.kindOf(arg));
   const near = [...projectFolders(evidence), ...given, ...given.map((each) => path.dirname(each)), machine.home];
   const folders = [
@@ -43,14 +44,16 @@ export function childrenOf(folder: string, { namesIn }: Pick<Machine, 'namesIn'>
 }
 
 /** A program of an environment, as either system has it. */
-export function programOf(environment: string, name: string, { kindOf }: Machine): string | undefined {
+export function programOf(environment: string, name: string, machine: Machine): string | undefined {
+  const path = pathsOf(machine);
   return [path.join(environment, 'bin', name), path.join(environment, 'Scripts', `${name}.exe`)].find(
-    (file) => kindOf(file) === 'file',
+    (file) => machine.kindOf(file) === 'file',
   );
 }
 
 /** Whether a module of Python is installed there. */
 export function hasModule(environment: string, module: string, machine: Machine): boolean {
+  const path = pathsOf(machine);
   const lib = path.join(environment, 'lib');
   const pythons = childrenOf(lib, machine).filter((name) => name.startsWith('python'));
   const places = [...pythons.map((name) => path.join(lib, name)), path.join(environment, 'Lib')];

@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { type Evidence, stdioOf } from './evidence.ts';
+import { pathsOf } from './paths.ts';
 import { sourceFile } from './sourcePlace.ts';
 import { startFolder } from './startFolder.ts';
 
@@ -22,6 +22,7 @@ export function lineOfScript(
 
 /** The folders around what is run, the innermost first: of the script, of the environment, and the working folder. */
 export function projectFolders(evidence: Evidence): readonly string[] {
+  const path = pathsOf(evidence.machine);
   const launch = stdioOf(evidence);
   const script = launch?.args.find((arg) => path.isAbsolute(arg) && /\.\w{1,5}$/.test(arg));
   const environment = /^(.*)[/\\]\.?v?env[/\\](?:bin|Scripts)[/\\]/.exec(launch?.command ?? '')?.[1];
@@ -58,6 +59,7 @@ export function variablesRead(evidence: Evidence): readonly { readonly name: str
 export function variableFile(
   evidence: Evidence,
 ): { readonly file: string; readonly names: readonly string[] } | undefined {
+  const path = pathsOf(evidence.machine);
   const file = projectFolders(evidence)
     .flatMap((folder) => ['.env', '.env.local'].map((name) => path.join(folder, name)))
     .find((each) => evidence.machine.kindOf(each) === 'file');

@@ -11,6 +11,7 @@ import { databaseFile } from './path/databaseFile.ts';
 import { serviceStatus } from './network/status.ts';
 import { notBuilt } from './package/notBuilt.ts';
 import { pathTooLong } from './path/tooLong.ts';
+import { uvTooOld } from './package/uvOld.ts';
 import { versionNeeded } from './runtime/needed.ts';
 import { atlasList, serviceTls } from './network/serviceTls.ts';
 import { installHinted } from './package/hinted.ts';
@@ -103,6 +104,7 @@ import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pyth
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
+import { fileUrlGiven, pathsJoined } from './path/argumentForm.ts';
 import { entryPathMissing } from './path/entryPath.ts';
 import { pathWithBlank } from './path/blank.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
@@ -114,6 +116,8 @@ import { exit127 } from './program/exit127.ts';
 import { headerOfProtocol } from './http/ownHeader.ts';
 import { processorLacks } from './runtime/processor.ts';
 import { librarySettings } from './package/librarySettings.ts';
+import { sdkMisused } from './protocol/sdkMisuse.ts';
+import { serverObjectMissing } from './protocol/serverObject.ts';
 import { messageTooEarly } from './protocol/order.ts';
 import {
   invalidHandshake,
@@ -183,6 +187,7 @@ export const rules: readonly Rule[] = [
   devTool,
   // containers and sandboxes
   joinedArguments,
+  quotedArgument,
   runnerOption,
   dockerDetached,
   pathNotMounted,
@@ -236,6 +241,7 @@ export const rules: readonly Rule[] = [
   otherArchitecture,
   versionManager,
   environmentMissing,
+  uvTooOld,
   oldCryptography,
   pythonBroken,
   processorLacks,
@@ -266,8 +272,9 @@ export const rules: readonly Rule[] = [
   relativeImport,
   packageWithoutMain,
   loopInLoop,
-  quotedArgument,
   pathWithBlank,
+  fileUrlGiven,
+  pathsJoined,
   scriptMissing,
   nodeModuleMissing,
   pythonVersion,
@@ -276,6 +283,7 @@ export const rules: readonly Rule[] = [
   pythonEncoding,
   compileFailed,
   ...knownRules,
+  serverObjectMissing,
   // what the server itself says
   bridgeFailed,
   springServesHttp,
@@ -327,6 +335,7 @@ export const rules: readonly Rule[] = [
   accessDenied,
   syntaxError,
   asyncLoop,
+  sdkMisused,
   stdoutClosed,
   streamsKept,
   stdoutRedirected,

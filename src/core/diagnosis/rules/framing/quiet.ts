@@ -9,6 +9,8 @@ const printers: readonly (readonly [banner: RegExp, name: string])[] = [
   [/^\[dotenv@\d/m, 'dotenv'],
   [/^> \S{1,100}@\d\S{0,20} \S/m, 'npm'],
   [/^\$ \S/m, 'yarn'],
+  [/\bwarning (?:CS|NU|MSB)\d+|^Using launch settings|^Building\.\.\./m, 'dotnet'],
+  [/^(?:info|warn|dbug|trce|fail|crit): [\w.]+\[\d+\]/m, '.NET'],
   [/^\s*\.\s+____\s+_ |:: Spring Boot ::/m, 'Spring Boot'],
   [/^Hello from the pygame community|^pygame \d/m, 'pygame'],
   [/^Update available /m, 'update-notifier'],
@@ -20,8 +22,12 @@ const printers: readonly (readonly [banner: RegExp, name: string])[] = [
   [/^\[INFO\] (?:Scanning for projects|Building |---)/m, 'Maven'],
 ];
 
-export function printerOf({ noise }: Evidence): string | undefined {
-  return printers.find(([banner]) => banner.test(noise.join('\n')))?.[1];
+const packageManager = /^(?:npm|pnpm|yarn|bun)$/;
+
+export function printerOf(evidence: Evidence): string | undefined {
+  const [, name] = printers.find(([banner]) => banner.test(evidence.noise.join('\n'))) ?? [];
+  const runner = programName(stdioOf(evidence)?.command ?? '');
+  return name !== undefined && packageManager.test(name) && packageManager.test(runner) ? runner : name;
 }
 
 /** The variable by which a library is told to be quiet, or to use stderr. */

@@ -7,7 +7,9 @@ import { inEntry, rule } from '../../model/rule.ts';
 interface Gateway {
   readonly name: string;
   /** In the body, the challenge, or where it redirects to. */
-  readonly says: RegExp;
+  readonly says?: RegExp;
+  /** In the URL of the server. */
+  readonly at?: RegExp;
   /** The headers in which it wants what programs have. */
   readonly headers: readonly (readonly [name: string, scheme?: string])[];
 }
@@ -28,6 +30,11 @@ const gateways: readonly Gateway[] = [
     name: 'Cloud Run',
     says: /Your client does not have permission to get URL/i,
     headers: [['Authorization', 'Bearer']],
+  },
+  {
+    name: 'Azure Functions',
+    at: /\/runtime\/webhooks\/mcp/,
+    headers: [['x-functions-key']],
   },
   {
     name: 'Azure App Service',
@@ -60,7 +67,7 @@ export const gatewayInFront = rule('http/gateway', (evidence) => {
   const launch = remoteOf(evidence);
   const { status, body = '', challenge = '' } = evidence;
   if (!launch || !URL.canParse(launch.url) || (status !== 401 && status !== 403)) return undefined;
-  const found = gateways.find(({ says }) => says.test(body) || says.test(challenge));
+  const found = gateways.find(({ says, at }) => says?.test(`${body}\n${challenge}`) ?? at?.test(launch.url));
   if (!found || body.includes('"jsonrpc"')) return undefined;
   const { host } = new URL(launch.url);
   const sent = Object.keys(launch.headers).filter((name) => found.headers.every(([each]) => each !== name));

@@ -44,7 +44,7 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
     !launch ||
     launch.kind === 'ws' ||
     (status !== 405 && status !== 406 && status !== 415) ||
-    wantsAccept.test(evidence.body ?? '')
+    (wantsAccept.test(evidence.body ?? '') && launch.kind !== 'sse')
   )
     return undefined;
   const other = launch.kind === 'sse' ? 'http' : 'sse';
@@ -85,7 +85,7 @@ const accepted = 'application/json, text/event-stream';
 export const acceptRefused = rule('http/accept', (evidence) => {
   const launch = remoteOf(evidence);
   const { status, body = '' } = evidence;
-  if (!launch || launch.kind === 'ws' || status === undefined || status < 400 || !wantsAccept.test(body))
+  if (!launch || launch.kind !== 'http' || status === undefined || status < 400 || !wantsAccept.test(body))
     return undefined;
   const own = Object.keys(launch.headers).find((each) => /^accept$/i.test(each));
   return own === undefined

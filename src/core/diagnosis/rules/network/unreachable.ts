@@ -89,14 +89,27 @@ export const socketMissing = networkRule('network/socket', ['ENOENT'], (url) => 
   remedies: [advise(l10n.t('Start the server, or check the path.'))],
 }));
 
+/** Of Docker itself, or of a service of Docker Compose, which has no point in it. */
+function isOfContainers({ hostname, port }: URL): boolean {
+  return (
+    /^(?:host\.docker\.internal|gateway\.docker\.internal|host\.containers\.internal)$/.test(hostname) ||
+    (port !== '' && /^[a-z][\w-]*$/.test(hostname) && /mcp|server|api|app|service|backend/.test(hostname))
+  );
+}
+
 export const hostUnknown = networkRule(
   'network/host',
   ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_FAIL'],
   (url, _launch, evidence) => ({
-    cause: hasCode(evidence, 'EAI_AGAIN')
-      ? l10n.t('The name {0} could not be resolved: the network or its name server does not respond.', url.hostname)
-      : l10n.t('There is no host named {0}.', url.hostname),
+    cause: isOfContainers(url)
+      ? l10n.t('"{0}" is a name that only containers know: for them, not for this machine.', url.hostname)
+      : hasCode(evidence, 'EAI_AGAIN')
+        ? l10n.t('The name {0} could not be resolved: the network or its name server does not respond.', url.hostname)
+        : l10n.t('There is no host named {0}.', url.hostname),
     remedies: [
+      ...(isOfContainers(url)
+        ? [setValue(l10n.t('Use {0}', replaceHost(url, 'localhost')), ['url'], replaceHost(url, 'localhost'))]
+        : []),
       ...misspelledServer(url.href),
       enterUrl(url.href),
       advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),

@@ -155,15 +155,17 @@ export const registryDenied = outputRule(
     /HTTP status client error \((40[13])[^)\n]{0,40}\) for url \((https?:\/\/[^)\s]{1,300})\)/,
     /(401|403) (?:Unauthorized|Forbidden)[^\n]{0,20}- GET (https?:\/\/\S{1,200})/,
     /ERR_PNPM_FETCH_(401|403)\s+GET (https?:\/\/[^\s:]{1,60}(?::\d+)?\/[^\s:]{1,200})/,
+    /error: GET (https?:\/\/\S{1,200}) - (401|403)/, // Bun
     /YN0041[^\n]{0,200}(Invalid authentication)/,
   ],
-  ([, code = '', address = ''], evidence) => {
+  ([, first = '', second = ''], evidence) => {
+    const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
     const settings = address === '' ? registrySettings(evidence) : undefined;
     const [, origin, host = '', name = ''] = /^(https?:\/\/([\w.:-]+))\/([\w@%./-]*)/.exec(address) ?? [];
     const from = settings?.registry ?? origin;
     const scope = /^(@[\w.-]+)(?:\/|%2f)/i.exec(name)?.[1];
     const login = [
-      'npm',
+      ...(programName(stdioOf(evidence)?.command ?? '') === 'yarn' ? ['yarn', 'npm'] : ['npm']),
       'login',
       ...(scope === undefined ? [] : [`--scope=${scope}`]),
       ...(from === undefined ? [] : [`--registry=${from}`]),

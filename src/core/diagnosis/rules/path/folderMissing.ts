@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { childrenOf } from '../../model/environments.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { advise, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -30,6 +30,7 @@ export const workingFolderMissing = rule('path/cwd', (evidence) => {
 /** Renamed or moved a little: the one folder beside it that has what the entry runs. */
 function folderWithScript(cwd: string, evidence: Evidence): string | undefined {
   const { machine } = evidence;
+  const path = pathsOf(machine);
   const script = stdioOf(evidence)?.args.find((arg) => /^[^-/\\][^:]*\.\w{1,4}$/.test(arg));
   const parent = path.dirname(cwd);
   if (script === undefined) return undefined;

@@ -2,12 +2,13 @@ import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { changeValue } from '../../cures/entryValues.ts';
+import { installPackages } from '../../cures/installPackages.ts';
 import { installRemedy } from '../../cures/install.ts';
 
 /** What libraries say of the program that they call, in words of their own. */
@@ -54,7 +55,7 @@ export const calledProgramMissing = outputRule(
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
-    const other = notInPackage(name, evidence);
+    const other = notInPackage(name, evidence) ?? withoutProject(name, all, evidence);
     if (other) return other;
     const remote = otherMachine(name, evidence);
     if (remote) return remote;
@@ -68,9 +69,7 @@ export const calledProgramMissing = outputRule(
           ? notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
-        ...(project === undefined
-          ? []
-          : [runInTerminal(l10n.t('Run "npm install" in {0}', project), ['npm', 'install'], project)]),
+        ...(project === undefined ? [] : [installPackages(project, evidence)]),
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
@@ -115,6 +114,37 @@ function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
     ],
     ...inEntry('args', at),
   };
+}
+
+/** `uv run NAME` runs what a project has: where there is none, a package is meant, or another folder. */
+function withoutProject(name: string, said: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const folder = startFolder(launch);
+  const at = launch?.args.indexOf('run') ?? -1;
+  if (!launch || !said.includes('to spawn: ') || at < 0 || /[./\\]/.test(name)) return undefined;
+  if (folder !== undefined && (evidence.machine.kindOf(folder) !== 'folder' || isInProject(folder, evidence)))
+    return undefined;
+  const rest = launch.args.slice(launch.args.indexOf(name) + 1);
+  return {
+    cause:
+      folder === undefined
+        ? l10n.t('"uv run" finds no project with the program "{0}": the entry names no folder.', name)
+        : l10n.t('"uv run" finds no project with the program "{0}" in {1}.', name, folder),
+    remedies: [
+      setValues(l10n.t('Use "{0}" instead', `uvx ${name}`), [
+        { path: ['command'], value: 'uvx' },
+        { path: ['args'], value: [name, ...rest] },
+      ]),
+      ask(l10n.t('Choose the folder of the server'), ['cwd'], { what: 'folder' }),
+    ],
+    ...inEntry('args'),
+  };
+}
+
+/** uv looks into the folders above as well. */
+function isInProject(folder: string, evidence: Evidence): boolean {
+  const isHere = evidence.machine.kindOf(path.join(folder, 'pyproject.toml')) === 'file';
+  return isHere || (folder !== path.dirname(folder) && isInProject(path.dirname(folder), evidence));
 }
 
 /** Windows takes what stands behind a point of a name for the ending of a file. */

@@ -4,6 +4,7 @@ import { installRemedy, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { projectFolders } from '../../model/project.ts';
 import { environments, programOf } from '../../model/environments.ts';
 import { withinOneEdit } from '../../model/nearbyFile.ts';
@@ -55,7 +56,7 @@ const isBatch = /\.(?:cmd|bat)$/i;
 function inProject(name: string, evidence: Evidence): string | undefined {
   const { machine } = evidence;
   const inPackages = projectFolders(evidence)
-    .map((folder) => path.join(folder, 'node_modules', '.bin', name))
+    .map((folder) => pathsOf(machine).join(folder, 'node_modules', '.bin', name))
     .find((file) => machine.kindOf(file) === 'file');
   return inPackages ?? environments(evidence).flatMap((each) => programOf(each, name, machine) ?? [])[0];
 }

@@ -29,12 +29,19 @@ export const javaMissing = outputRule(
     /JAVA_HOME is (?:not set|set to an invalid directory)[^\n]{0,100}/,
     /JAVA_HOME (?:environment variable )?is not (?:defined|set)[^\n]{0,80}/,
   ],
-  ([all = ''], { machine }) => ({
-    cause: all.includes('JAVA_HOME')
-      ? l10n.t('The server looks for Java with the variable {0}, which is not set to its folder.', 'JAVA_HOME')
-      : l10n.t('The server needs a Java runtime, and none is installed or found.'),
+  ([all = ''], evidence) => ({
+    cause:
+      all.includes('JAVA_HOME') && stdioOf(evidence)?.env['JAVA_HOME']
+        ? l10n.t(
+            '"env" sets {0} to {1}, which is not its folder.',
+            'JAVA_HOME',
+            stdioOf(evidence)?.env['JAVA_HOME'] ?? '',
+          )
+        : all.includes('JAVA_HOME')
+          ? l10n.t('The server looks for Java with the variable {0}, which is not set to its folder.', 'JAVA_HOME')
+          : l10n.t('The server needs a Java runtime, and none is installed or found.'),
     remedies: [
-      installRemedy('java', machine),
+      installRemedy('java', evidence.machine),
       askForFolder(l10n.t('Choose the folder of Java'), ['env', 'JAVA_HOME']),
       advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
     ],

@@ -12,7 +12,7 @@ import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 const forms: readonly RegExp[] = [
   /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
-  /(?:^|\n)\s*([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n\s+((?!Field required|Input should|Value error|String should|Value should)[^\n[]{3,500}) \[type=/,
+  /(?:^|\n)\s*([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n\s+(?=\S)((?!Field required|Input should|Value error|String should|Value should)[^\n[]{3,500}) \[type=/,
   /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^{}]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
   /["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})["'],\s*["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\]/,
   /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,

@@ -171,9 +171,9 @@ export const reportedByOthers5: readonly BrokenSetup[] = [
     url: 'https://x.azurewebsites.net/runtime/webhooks/mcp',
     status: 401,
     body: '',
-    rule: 'http/401',
-    says: /erver requires you to sign in\./,
-    cure: 'signIn',
+    rule: 'http/gateway',
+    says: /^Azure Functions stands in front of x\.azurewebsites\.net/,
+    cure: 'addInput',
   },
   {
     name: 'fn 403 stopped',
