@@ -57,6 +57,11 @@ const badEntries: readonly (readonly [string, unknown, string])[] = [
   ['a header with a line break', { url: 'https://x', headers: { A: 'b\r\nEvil: 1' } }, 'wrong-type'],
   ['an object as header', { url: 'https://x', headers: { A: {} } }, 'wrong-type'],
 ];
+test('the list of another client inside of an entry is named as such', () => {
+  const [problem] = server({ mcpServers: { memory: { command: 'npx' } } }).problems;
+  assert.match(problem?.message ?? '', /^"mcpServers" is the list of another client/);
+});
+
 for (const [what, body, code] of badEntries) {
   test(`${what} is a problem of that entry and hides no other`, () => {
     const config = server(body);

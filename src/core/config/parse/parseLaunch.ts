@@ -24,14 +24,17 @@ function transportOf(fields: Fields): LaunchSpec['kind'] | undefined {
   if (type === 'http' && transport === 'sse') return 'sse';
   const inferred = fields.has('command') ? 'stdio' : inferRemote(fields);
   const kind = type ?? transport ?? inferred;
-  if (!kind)
-    fields.problems.error(
-      'missing-command',
-      l10n.t('A server needs a "command" or a "url".'),
-      fields.node,
-      fields.server,
-    );
+  if (!kind) nothingToStart(fields);
   return kind;
+}
+
+/** The whole block of a client is often pasted where one server of it belongs. */
+function nothingToStart(fields: Fields): void {
+  const block = fields.member('mcpServers', 'mcp_servers', 'mcp');
+  const message = block
+    ? l10n.t('"{0}" is the list of another client: put what is inside of it in place of this entry.', block.key)
+    : l10n.t('A server needs a "command" or a "url".');
+  fields.problems.error('missing-command', message, block ? keyRange(block) : fields.node, fields.server);
 }
 
 function transportWord(fields: Fields, ...keys: readonly string[]): LaunchSpec['kind'] | undefined {

@@ -9,6 +9,7 @@ import { enterArgument } from './enterArgument.ts';
 import { alikeVariable, changeValue, secretsFor } from './entryValues.ts';
 import { setProxy } from './environment.ts';
 import { installRemedy } from './install.ts';
+import { copyExample } from './copyExample.ts';
 import { openFile } from './openFile.ts';
 import { startService } from './services.ts';
 
@@ -33,7 +34,7 @@ export function cureFor({ noun, name }: Named, { text, complaint }: Statement, e
     case 'service':
       return [...startService(name, machine), ...changed, ...(isOutside(name) ? setProxy(evidence) : [])];
     case 'file':
-      return [...changed, ...openFile(name, evidence), ...chooseFor(name, evidence)];
+      return [...copyExample(name, machine), ...changed, ...openFile(name, evidence), ...chooseFor(name, evidence)];
     case 'folder':
       return [...changed, ...createFolder(name, evidence)];
     case 'setting':

@@ -1,7 +1,7 @@
 import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { EntryPath, Remedy } from '../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../model/evidence.ts';
 import { packageOf } from './newestVersion.ts';
 import { ask, askFor } from '../model/remedies.ts';
 
@@ -132,7 +132,8 @@ export function passwordArgument(evidence: Evidence): readonly Remedy[] {
 export function otherPort(evidence: Evidence, port: string | undefined): readonly Remedy[] {
   if (!stdioOf(evidence)) return [];
   const inEntry = port === undefined ? [] : [...asArgument(evidence, port), ...changeValue(evidence, port)];
-  return inEntry.length > 0 ? inEntry.slice(0, 1) : [ask(l10n.t('Enter another port as {0}', 'PORT'), ['env', 'PORT'])];
+  const name = /\bSpring\b/.test(outputOf(evidence)) ? 'SERVER_PORT' : 'PORT';
+  return inEntry.length > 0 ? inEntry.slice(0, 1) : [ask(l10n.t('Enter another port as {0}', name), ['env', name])];
 }
 
 /** `--port 80`: so short a number is looked for as a whole argument only. */

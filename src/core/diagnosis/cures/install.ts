@@ -45,6 +45,7 @@ const packages: Readonly<Record<string, Names>> = {
   dot: ['graphviz', 'graphviz', 'Graphviz.Graphviz'],
   soffice: ['--cask libreoffice', 'libreoffice', 'TheDocumentFoundation.LibreOffice'],
   pdftotext: ['poppler', 'poppler-utils', ''],
+  wkhtmltopdf: ['--cask wkhtmltopdf', 'wkhtmltopdf', 'wkhtmltopdf.wkhtmltox'],
   gs: ['ghostscript', 'ghostscript', 'ArtifexSoftware.GhostScript'],
   exiftool: ['exiftool', 'libimage-exiftool-perl', 'OliverBetz.ExifTool'],
   'yt-dlp': ['yt-dlp', 'yt-dlp', 'yt-dlp.yt-dlp'],
@@ -147,6 +148,7 @@ const substitutes: Readonly<Record<string, readonly string[]>> = {
   docker: ['podman'],
   podman: ['docker'],
   nodejs: ['node'],
+  node: ['nodejs'],
 };
 
 /** Another program that does the same and is there. */

@@ -37,6 +37,7 @@ export const toolServers: readonly KnownServer[] = [
     also: { QDRANT_COLLECTION_NAME: 'COLLECTION_NAME', QDRANT_COLLECTION: 'COLLECTION_NAME' },
   },
   { ids: ['@azure/mcp'], start: 'server start' },
+  { ids: ['excel-mcp-server'], start: 'stdio' },
   { ids: ['@auth0/auth0-mcp-server'], start: 'run' },
   { ids: ['obsidian-mcp'], marker: '.obsidian' },
   { ids: ['mcp-obsidian'], needs: ['OBSIDIAN_API_KEY'], reads: ['OBSIDIAN_HOST'] },

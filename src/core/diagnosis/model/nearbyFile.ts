@@ -1,11 +1,12 @@
-import path from 'node:path';
 import { escapePattern } from '../../../base/pattern/escapePattern.ts';
 import type { Machine } from './evidence.ts';
+import { pathsOf } from './paths.ts';
 
 const buildFolders = ['', 'dist', 'build', 'out', 'src', 'lib', 'bin'];
 
 /** A file of the same name close to a path that does not exist: one folder up or down, or spelled a little differently. */
 export function nearbyFile(missing: string, machine: Machine, cwd?: string): string | undefined {
+  const path = pathsOf(machine);
   const target = path.resolve(cwd ?? '/', missing);
   const name = path.basename(target);
   const folder = path.dirname(target);
@@ -16,6 +17,8 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
       if (candidate !== target && machine.kindOf(candidate) !== undefined) return candidate;
     }
   }
+  const spelled = otherSpelling(target, machine);
+  if (spelled !== undefined) return spelled;
   const names = [...new Set(machine.namesIn(folder).map((each) => each.split(/[/\\]/, 1)[0] ?? each))];
   const alike = names.find((other) => isAlike(other, name) && !isDangling(path.join(folder, other), machine));
   if (alike !== undefined) return path.join(folder, alike);
@@ -26,8 +29,31 @@ export function nearbyFile(missing: string, machine: Machine, cwd?: string): str
   return oneFolderFurther(target, machine) ?? (only === undefined ? undefined : path.join(folder, only));
 }
 
+/** The same path in other letters, at whichever level: another case, or one letter wrong. */
+function otherSpelling(target: string, machine: Machine): string | undefined {
+  const path = pathsOf(machine);
+  const { root } = path.parse(target);
+  let base = root;
+  for (const part of target.slice(root.length).split(path.sep)) {
+    const next = path.join(base, part);
+    if (machine.kindOf(next) !== undefined) {
+      base = next;
+      continue;
+    }
+    const names = [
+      ...new Set(machine.namesIn(base.replace(/(?<=.)[/\\]$/, '')).map((name) => name.split(/[/\\]/, 1)[0] ?? name)),
+    ];
+    const alike = names.filter((name) => name.toLowerCase() === part.toLowerCase());
+    const near = alike.length > 0 || part.length < 5 ? alike : names.filter((name) => withinOneEdit(name, part));
+    if (near.length !== 1) return undefined;
+    base = path.join(base, near[0] ?? '');
+  }
+  return base === target || machine.kindOf(base) === undefined ? undefined : base;
+}
+
 /** A link whose target is gone: its folder lists it, and there is nothing behind it. */
 export function isDangling(file: string, machine: Machine): boolean {
+  const path = pathsOf(machine);
   const names = machine.namesIn(path.dirname(file));
   return machine.kindOf(file) === undefined && names.includes(path.basename(file));
 }
@@ -36,6 +62,7 @@ const mostFolders = 200;
 
 /** The same path below one folder more, or below another one: a clone in the workspace, a home folder with another name. */
 function oneFolderFurther(target: string, machine: Machine): string | undefined {
+  const path = pathsOf(machine);
   let base = path.dirname(target);
   while (machine.kindOf(base) === undefined && base !== path.dirname(base)) base = path.dirname(base);
   const below = path.relative(base, target);

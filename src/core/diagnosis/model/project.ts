@@ -1,16 +1,28 @@
-import path from 'node:path';
 import { type Evidence, stdioOf } from './evidence.ts';
+import { pathsOf } from './paths.ts';
 import { sourceFile } from './sourcePlace.ts';
 import { startFolder } from './startFolder.ts';
 
 /** The file that the entry runs, where it is a script. */
 export function scriptOf(evidence: Evidence): string | undefined {
-  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py)$/.test(arg));
+  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|pl|lua|sh)$/.test(arg));
   return name === undefined ? undefined : sourceFile(name, evidence);
+}
+
+/** The first line of the script, as far as it is read, with something in it. */
+export function lineOfScript(
+  evidence: Evidence,
+  isIt: (line: string) => boolean,
+): { readonly file: string; readonly line: number; readonly text: string } | undefined {
+  const file = scriptOf(evidence);
+  const lines = file === undefined ? [] : evidence.machine.head(file).split('\n');
+  const at = lines.findIndex(isIt);
+  return file === undefined || at < 0 ? undefined : { file, line: at + 1, text: lines[at] ?? '' };
 }
 
 /** The folders around what is run, the innermost first: of the script, of the environment, and the working folder. */
 export function projectFolders(evidence: Evidence): readonly string[] {
+  const path = pathsOf(evidence.machine);
   const launch = stdioOf(evidence);
   const script = launch?.args.find((arg) => path.isAbsolute(arg) && /\.\w{1,5}$/.test(arg));
   const environment = /^(.*)[/\\]\.?v?env[/\\](?:bin|Scripts)[/\\]/.exec(launch?.command ?? '')?.[1];
@@ -47,6 +59,7 @@ export function variablesRead(evidence: Evidence): readonly { readonly name: str
 export function variableFile(
   evidence: Evidence,
 ): { readonly file: string; readonly names: readonly string[] } | undefined {
+  const path = pathsOf(evidence.machine);
   const file = projectFolders(evidence)
     .flatMap((folder) => ['.env', '.env.local'].map((name) => path.join(folder, name)))
     .find((each) => evidence.machine.kindOf(each) === 'file');

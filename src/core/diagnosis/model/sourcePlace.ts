@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { type Evidence, outputOf, stdioOf } from './evidence.ts';
+import { pathsOf } from './paths.ts';
 
 interface SourcePlace {
   readonly file: string;
@@ -34,6 +34,6 @@ function placeOf(name: string, line: string, evidence: Evidence): SourcePlace | 
 
 /** A file of this machine, as the server sees it from its folder. */
 export function sourceFile(name: string, evidence: Evidence): string | undefined {
-  const full = path.resolve(stdioOf(evidence)?.cwd ?? '/', name);
+  const full = pathsOf(evidence.machine).resolve(stdioOf(evidence)?.cwd ?? '/', name);
   return evidence.machine.kindOf(full) === 'file' ? full : undefined;
 }

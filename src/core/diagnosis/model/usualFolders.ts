@@ -62,7 +62,7 @@ const ownOfWindows: readonly string[] = [
 ];
 
 /** Managers of several versions of Node.js, with the folder of the programs below that of a version. */
-const managers: readonly (readonly [versions: string, programs: string])[] = [
+export const managers: readonly (readonly [versions: string, programs: string])[] = [
   ['.nvm/versions/node', 'bin'],
   ['.local/share/fnm/node-versions', 'installation/bin'],
   ['Library/Application Support/fnm/node-versions', 'installation/bin'],

@@ -2,8 +2,10 @@ import type { Rule } from '../model/rule.ts';
 import { interpreterMissing } from './program/interpreter.ts';
 import { invalidUrl } from './network/unreachable.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
+import { exampleAddress } from './path/exampleAddress.ts';
 import { examplePath } from './path/placeholder.ts';
 import { notExecutable } from './permission/notExecutable.ts';
+import { clientCommand } from './program/client.ts';
 import { commandLine } from './program/commandLine.ts';
 import { programFileMissing } from './program/fileMissing.ts';
 import { homeNotExpanded } from './program/home.ts';
@@ -16,6 +18,7 @@ import { inspectorStarted } from './transport/inspector.ts';
 import { programNotFound } from './program/notFound.ts';
 import { notAProgram } from './runtime/architecture.ts';
 import { placeholderValue } from './variable/placeholder.ts';
+import { assignmentAsValue } from './variable/pairs.ts';
 import { valueWrapped } from './variable/wrapped.ts';
 import { backslashRead } from './windows/backslash.ts';
 import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
@@ -25,6 +28,7 @@ import { linuxPath, windowsPath } from './windows/otherSystemPath.ts';
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
   configurationPasted,
+  clientCommand,
   programIsUrl,
   inspectorStarted,
   programTwice,
@@ -45,7 +49,9 @@ export const entryRules: readonly Rule[] = [
   programBlocked,
   notAProgram,
   examplePath,
+  exampleAddress,
   invalidUrl,
+  assignmentAsValue,
   placeholderValue,
   valueWrapped,
   variableUnset,

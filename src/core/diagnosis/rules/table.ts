@@ -1,5 +1,6 @@
 import { entryRules } from './entryRules.ts';
 import type { Rule } from '../model/rule.ts';
+import { timeZoneUnknown } from './argument/timeZone.ts';
 import { argumentInvalid } from './argument/invalid.ts';
 import { binWithoutShebang, dependencyConflict, libraryMissing } from './package/dependencies.ts';
 import { statementRules } from './stated/table.ts';
@@ -10,6 +11,7 @@ import { databaseFile } from './path/databaseFile.ts';
 import { serviceStatus } from './network/status.ts';
 import { notBuilt } from './package/notBuilt.ts';
 import { pathTooLong } from './path/tooLong.ts';
+import { uvTooOld } from './package/uvOld.ts';
 import { versionNeeded } from './runtime/needed.ts';
 import { atlasList, serviceTls } from './network/serviceTls.ts';
 import { installHinted } from './package/hinted.ts';
@@ -21,6 +23,8 @@ import { noWebSocket, otherApiThere, otherService } from './http/notMcp.ts';
 import { pathNotMounted } from './container/unseen.ts';
 import { runnerOption } from './argument/runnerOption.ts';
 import { otherLanguage } from './runtime/otherLanguage.ts';
+import { stdoutRedirected } from './transport/redirected.ts';
+import { springServesHttp } from './transport/springWeb.ts';
 import { streamsKept } from './transport/captured.ts';
 import { signInFailed } from './http/oauth.ts';
 import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
@@ -69,6 +73,7 @@ import { contentLength, jsonOverLines } from './framing/contentLength.ts';
 import { waitsForAnswer } from './framing/prompt.ts';
 import { stdoutClosed } from './framing/stdoutClosed.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
+import { gatewayInFront } from './http/gateways.ts';
 import { loginPage } from './http/loginPage.ts';
 import { registrationRefused } from './http/registration.ts';
 import { redirectedElsewhere } from './http/redirected.ts';
@@ -90,6 +95,7 @@ import {
 } from './network/unreachable.ts';
 import { compileFailed, nativeModule, sharedLibraryMissing } from './build/buildTools.ts';
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
+import { bridgeNamesake } from './package/namesake.ts';
 import { nodeModuleMissing } from './package/nodeModule.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { toolFailed } from './package/tools.ts';
@@ -98,6 +104,7 @@ import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pyth
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
+import { fileUrlGiven, pathsJoined } from './path/argumentForm.ts';
 import { entryPathMissing } from './path/entryPath.ts';
 import { pathWithBlank } from './path/blank.ts';
 import { scriptMissing } from './path/scriptMissing.ts';
@@ -109,6 +116,9 @@ import { exit127 } from './program/exit127.ts';
 import { headerOfProtocol } from './http/ownHeader.ts';
 import { processorLacks } from './runtime/processor.ts';
 import { librarySettings } from './package/librarySettings.ts';
+import { sdkMisused } from './protocol/sdkMisuse.ts';
+import { serverObjectMissing } from './protocol/serverObject.ts';
+import { messageTooEarly } from './protocol/order.ts';
 import {
   invalidHandshake,
   notMcp,
@@ -177,6 +187,7 @@ export const rules: readonly Rule[] = [
   devTool,
   // containers and sandboxes
   joinedArguments,
+  quotedArgument,
   runnerOption,
   dockerDetached,
   pathNotMounted,
@@ -215,6 +226,7 @@ export const rules: readonly Rule[] = [
   ownClone,
   packageWithoutProgram,
   packageOtherProgram,
+  bridgeNamesake,
   targetMissing,
   // runtimes
   programOfWindows,
@@ -229,6 +241,7 @@ export const rules: readonly Rule[] = [
   otherArchitecture,
   versionManager,
   environmentMissing,
+  uvTooOld,
   oldCryptography,
   pythonBroken,
   processorLacks,
@@ -259,8 +272,9 @@ export const rules: readonly Rule[] = [
   relativeImport,
   packageWithoutMain,
   loopInLoop,
-  quotedArgument,
   pathWithBlank,
+  fileUrlGiven,
+  pathsJoined,
   scriptMissing,
   nodeModuleMissing,
   pythonVersion,
@@ -269,8 +283,10 @@ export const rules: readonly Rule[] = [
   pythonEncoding,
   compileFailed,
   ...knownRules,
+  serverObjectMissing,
   // what the server itself says
   bridgeFailed,
+  springServesHttp,
   portInUse,
   addressNotHere,
   privilegedPort,
@@ -293,6 +309,7 @@ export const rules: readonly Rule[] = [
   passwordUnescaped,
   schemeMissing,
   jsonValueBroken,
+  timeZoneUnknown,
   settingsConflict,
   optionsExclude,
   optionOfOther,
@@ -318,12 +335,15 @@ export const rules: readonly Rule[] = [
   accessDenied,
   syntaxError,
   asyncLoop,
+  sdkMisused,
   stdoutClosed,
   streamsKept,
+  stdoutRedirected,
   waitsForAnswer,
   contentLength,
   jsonOverLines,
   servesHttp,
+  headerOfProtocol,
   protocolVersion,
   otherIds,
   // the network
@@ -341,12 +361,12 @@ export const rules: readonly Rule[] = [
   registrationRefused,
   signInFailed,
   loginPage,
+  gatewayInFront,
   redirectedElsewhere,
   tunnelOffline,
   noWebSocket,
   hostRefused,
   acceptRefused,
-  headerOfProtocol,
   sessionTaken,
   sessionWanted,
   otherApiThere,
@@ -371,6 +391,7 @@ export const rules: readonly Rule[] = [
   addressInvalid,
   argumentCount,
   fieldInvalid,
+  messageTooEarly,
   unknownRequest,
   sdkMismatch,
   invalidData,

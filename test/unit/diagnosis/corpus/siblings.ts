@@ -40,7 +40,7 @@ export const siblingSetups: readonly BrokenSetup[] = [
     timedOut: true,
     files: ['/home/ada/w/'],
     rule: 'framing/text',
-    says: /The server prints text to stdout, which is for messages of MCP only: info:/,
+    says: /^\.NET prints text to stdout, which is for messages of MCP only: info:/,
     cure: 'edit',
   },
   {
@@ -50,7 +50,7 @@ export const siblingSetups: readonly BrokenSetup[] = [
     timedOut: true,
     files: ['/home/ada/w/'],
     rule: 'framing/text',
-    says: /The server prints text to stdout, which is for messages of MCP only: Using launch/,
+    says: /^dotnet prints text to stdout, which is for messages of MCP only: Using launch/,
     cure: 'edit',
   },
   {

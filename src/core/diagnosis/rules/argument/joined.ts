@@ -46,7 +46,7 @@ const lineOf: Readonly<Record<string, RegExp>> = {
   uv: /^(?:run|tool|--directory)\s+\S/,
   npm: /^(?:run|exec|start|--prefix)\s+\S/,
   pnpm: /^(?:run|exec|dlx|--dir)\s+\S/,
-  npx: /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?\s+-{0,2}\w/,
+  npx: /^(?:-y|--yes)\s+\S|^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?\s+-{0,2}\w/,
   uvx: /^[\w.-]+\s+-{0,2}\w/,
   go: /^run\s+\S/,
   cargo: /^run\s+\S/,
@@ -64,6 +64,9 @@ export const quotedArgument = rule('argument/quoted', (evidence) => {
     cause: l10n.t('The quotes in {0} are part of the argument: no shell removes them.', launch.args[at] ?? ''),
     remedies: [setArgs(l10n.t('Remove the quotes'), launch.args.with(at, bare))],
     ...inEntry('args', at),
-    isCertain: evidence.end !== undefined && outputOf(evidence).includes(launch.args[at] ?? ''),
+    isCertain:
+      evidence.end !== undefined &&
+      evidence.end.code !== 0 &&
+      (/^[\w@./\\:~-]+$/.test(bare) || outputOf(evidence).includes(launch.args[at] ?? '')),
   };
 });

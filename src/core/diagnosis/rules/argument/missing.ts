@@ -3,8 +3,9 @@ import { enterArgument } from '../../cures/enterArgument.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, setArgs, setValues } from '../../model/remedies.ts';
-import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
+import { advise, ask, setArgs, setValues } from '../../model/remedies.ts';
+import { openManual } from '../../cures/manual.ts';
+import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 import { findServer } from '../../known/knownServer.ts';
 import { missingArguments } from '../../statements/missingArguments.ts';
 
@@ -119,8 +120,8 @@ function argumentsOfRunner(evidence: Evidence): number {
 
 /** The command of a list that starts a server, the most telling first. */
 function startVerb(output: string, args: readonly string[]): string | undefined {
-  const [, list = ''] = /\bcommands:?[ \t]*\n((?:[ \t]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
-  const names = new Set([...list.matchAll(/^[ \t]{1,8}([a-z][\w:-]{1,30})\b/gm)].map(([, name = '']) => name));
+  const [, list = ''] = /\bcommands:?[ \t─-]*[╮+]?\n((?:[ \t│|]+[^\n]+\n?){1,40})/i.exec(output) ?? [];
+  const names = new Set([...list.matchAll(/^[ \t│|]{1,8}([a-z][\w:-]{1,30})\b/gm)].map(([, name = '']) => name));
   if (args.some((arg) => names.has(arg))) return undefined;
   return ['stdio', 'mcp', 'serve', 'server', 'start', 'start-server', 'run'].find((verb) => names.has(verb));
 }
@@ -153,6 +154,11 @@ export const usagePrinted = outputRule(
         ...inEntry('args'),
         isCertain: false,
       };
+    if (
+      /\bCOMMAND\b|<(?:sub)?command>|\{[\w,-]+\}/.test(usage) &&
+      /missing (?:sub)?command|command (?:is|was)? ?(?:required|missing|not)|no command/i.test(outputOf(evidence))
+    )
+      return withoutCommand(evidence);
     const wanted =
       /[<[](?!-|options?\b|flags?\b|command\b)([a-z][\w -]{2,40})[\]>]/i.exec(usage)?.[1] ?? l10n.t('the arguments');
     return {
@@ -166,3 +172,21 @@ export const usagePrinted = outputRule(
     };
   },
 );
+
+/** A program with several of them, of which one starts the server. */
+function withoutCommand(evidence: Evidence): Omit<Finding, 'proof'> {
+  const { args = [] } = stdioOf(evidence) ?? {};
+  const known = knownStart(evidence);
+  return {
+    cause: l10n.t('The program has several commands, and "args" names none of them.'),
+    remedies: [
+      ...known,
+      ...(known.length > 0
+        ? []
+        : [ask(l10n.t('Enter the command that starts its server'), ['args', args.length], { now: 'stdio' })]),
+      ...openManual(evidence),
+    ],
+    ...inEntry('args'),
+    isCertain: false,
+  };
+}

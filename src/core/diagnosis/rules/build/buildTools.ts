@@ -4,10 +4,12 @@ import { buildOf, systemPackages } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, openSource, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { advise, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { installedNode } from '../../model/installedNodes.ts';
+import { nodeOfModules } from '../../model/versionOfNode.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { outputRule } from '../../model/rule.ts';
-import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 import { buildNeed, installNeed } from './buildNeeds.ts';
 
 export const compileFailed = outputRule(
@@ -45,9 +47,10 @@ export const compileFailed = outputRule(
 export const nativeModule = outputRule(
   'package/native',
   [
-    /was compiled against a different Node\.js version using\s+NODE_MODULE_VERSION (\d+)/,
+    /was compiled against a different Node\.js version using\s+(NODE_MODULE_VERSION \d+)(?:[^]{0,60}?requires\s+NODE_MODULE_VERSION (\d+))?/,
     /(?:invalid ELF header|slice is not valid mach-o file|not a valid Win32 application)/,
     /Could not locate the bindings file/,
+    /Cannot find module '[^'\n]{0,200}\.node'/,
     /You installed ([\w@/.-]{1,60}) for another platform/,
     /Could not load the "([\w-]{1,40})" module using/,
     /Cannot find (?:native binding|module (@[\w-]{1,40}\/[\w-]{1,60}-(?:linux|darwin|win32|android)[\w-]{0,40}))/,
@@ -55,19 +58,66 @@ export const nativeModule = outputRule(
     /Failed to load (\S{1,60}) native (?:addon|binding|module)/i,
     /dlopen\([^\n]{1,300}\.node/,
   ],
-  ([all = '', said = ''], evidence) =>
-    /\blib[\w.+-]{1,60}\.so[\w.]{0,10}: cannot open shared object/.test(outputOf(evidence))
-      ? undefined
-      : {
-          cause: nativeCause(all, /^\d*$/.test(said) ? nativeName(outputOf(evidence), all) : said),
-          remedies:
-            /keytar/.test(said) && evidence.machine.platform === 'linux'
-              ? [runInTerminal(l10n.t('Install {0}', 'libsecret'), systemPackages(['libsecret-1-0'], evidence.machine))]
-              : isFetched(evidence)
-                ? [clearRunCache(evidence.machine)]
-                : [runInTerminal(l10n.t('Build it again with "npm rebuild"'), ['npm', 'rebuild'], projectOf(evidence))],
-        },
+  ([all = '', said = '', wanted = ''], evidence) => {
+    if (/\blib[\w.+-]{1,60}\.so[\w.]{0,10}: cannot open shared object/.test(outputOf(evidence))) return undefined;
+    const built = /^NODE_MODULE_VERSION (\d+)/.exec(said)?.[1];
+    const name = said === '' || built !== undefined ? nativeName(outputOf(evidence), all) : said;
+    const other = built === undefined ? undefined : nodeOfModules(built);
+    return {
+      cause:
+        notBuiltBy(name, all, evidence) ?? versionsOf(name, other, nodeOfModules(wanted)) ?? nativeCause(all, name),
+      remedies: [...withScripts(all, evidence), ...withOtherNode(other, evidence), ...rebuild(name, evidence)],
+    };
+  },
 );
+
+/** Settings of npm that keep packages from building what they need. */
+function withoutScripts({ machine, ...evidence }: Evidence): string | undefined {
+  const { cwd, env = {} } = stdioOf({ machine, ...evidence }) ?? {};
+  const name = Object.keys(env).find((each) => /^npm_config_ignore_scripts$/i.test(each) && env[each] === 'true');
+  const files = [cwd, machine.home].flatMap((folder) => (folder === undefined ? [] : [path.join(folder, '.npmrc')]));
+  return name ?? files.find((file) => /^ignore-scripts\s*=\s*true/m.test(machine.head(file)));
+}
+
+const isUnbuilt = /bindings file|native build|\.node'/;
+
+function notBuiltBy(name: string | undefined, said: string, evidence: Evidence): string | undefined {
+  const setting = isUnbuilt.test(said) ? withoutScripts(evidence) : undefined;
+  return setting === undefined || name === undefined
+    ? undefined
+    : l10n.t('The native module {0} was not built, because {1} turns install scripts off.', name, setting);
+}
+
+function withScripts(said: string, evidence: Evidence): readonly Remedy[] {
+  if (!isUnbuilt.test(said) || withoutScripts(evidence) === undefined) return [];
+  return [setValue(l10n.t('Let npm run install scripts'), ['env', 'npm_config_ignore_scripts'], 'false')];
+}
+
+function versionsOf(
+  name: string | undefined,
+  built: string | undefined,
+  running: string | undefined,
+): string | undefined {
+  return name === undefined || built === undefined || running === undefined
+    ? undefined
+    : l10n.t('The native module {0} was built for Node.js {1}, but Node.js {2} runs the server.', name, built, running);
+}
+
+/** The one that it was built for, where that is still installed. */
+function withOtherNode(major: string | undefined, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const found = major === undefined ? undefined : installedNode((each) => each === Number(major), evidence.machine);
+  if (!launch || found === undefined || programName(launch.command) !== 'node' || found === launch.command) return [];
+  return [setValue(l10n.t('Use {0}', found), ['command'], found)];
+}
+
+function rebuild(name: string | undefined, evidence: Evidence): readonly Remedy[] {
+  if (name?.includes('keytar') && evidence.machine.platform === 'linux' && withoutScripts(evidence) === undefined)
+    return [runInTerminal(l10n.t('Install {0}', 'libsecret'), systemPackages(['libsecret-1-0'], evidence.machine))];
+  if (isFetched(evidence)) return [clearRunCache(evidence.machine, runFolder(outputOf(evidence)))];
+  const command = ['npm', 'rebuild', ...(name !== undefined && /^[\w@/.-]+$/.test(name) ? [name] : [])];
+  return [runInTerminal(l10n.t('Build it again with "npm rebuild"'), command, projectOf(evidence))];
+}
 
 /** Above the folder of the packages, of which the native one is named. */
 function projectOf(evidence: Evidence): string | undefined {
@@ -85,7 +135,7 @@ function nativeCause(said: string, name: string | undefined): string {
     );
   if (name !== undefined && /ELF|mach-o|Win32|another platform/.test(said))
     return l10n.t('The native module {0} was built for another system or processor.', name);
-  if (name !== undefined && /bindings file|native build/.test(said))
+  if (name !== undefined && isUnbuilt.test(said))
     return l10n.t('The native module {0} was not built: its install script did not run, or failed.', name);
   return name === undefined
     ? l10n.t('A native module of the server was built for another Node.js or another system.')

@@ -192,6 +192,27 @@ function asOwner(args: readonly string[], run: number, isPodman: boolean): reado
   return args.toSpliced(run + 1, 0, ...(isPodman ? ['--userns=keep-id'] : ['--user', '1000:1000']));
 }
 
+/** `NAME = value` behind "-e". */
+function blankIn(evidence: Evidence): string | undefined {
+  return stdioOf(evidence)?.args.find((arg) => /^\w+\s+=|^\w+=\s+\S/.test(arg));
+}
+
+function withoutBlank(evidence: Evidence, said: string): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const wrong = said.startsWith('invalid reference') ? blankIn(evidence) : undefined;
+  if (wrong === undefined) return [];
+  return [setArgs(l10n.t('Remove the blank'), args.with(args.indexOf(wrong), wrong.replace(/\s*=\s*/, '=')))];
+}
+
+function withoutGpu(evidence: Evidence): readonly Remedy[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  const at = args.findIndex((arg) => /^--gpus\b/.test(arg));
+  const count = args[at] === '--gpus' ? 2 : 1;
+  return at < 0
+    ? []
+    : [setArgs(l10n.t('Remove "{0}"', args.slice(at, at + count).join(' ')), args.toSpliced(at, count))];
+}
+
 export const dockerReference = outputRule(
   'container/reference',
   [
@@ -199,6 +220,7 @@ export const dockerReference = outputRule(
     /docker: '([\w-]{1,60})' is not a docker command/,
     /docker: unknown command: docker ([\w-]{1,60})/,
     /Error response from daemon: (?:[^\n]{0,60}: )?network ([\w.-]{1,60}) not found/,
+    /could not select device driver[^\n]{0,40}capabilities: \[\[(gpu)/,
     /short-name "([^"\n]{1,100})" did not resolve to an alias/,
     /container name "?\/?([\w.-]{1,100})"? is already in use/,
   ],
@@ -208,13 +230,22 @@ export const dockerReference = outputRule(
           'Docker has no command "{0}": the part of Docker Desktop that brings it is not installed or too old.',
           name,
         )
-      : all.startsWith('short-name')
-        ? l10n.t('Podman does not know from which registry "{0}" comes.', name)
-        : l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
+      : name === 'gpu'
+        ? l10n.t('Docker cannot give a GPU to the container: the toolkit of its maker is not installed.')
+        : blankIn(evidence) !== undefined && all.startsWith('invalid reference')
+          ? l10n.t(
+              'The argument "{0}" has a blank around its "=", so that Docker takes a part of it for the image.',
+              blankIn(evidence) ?? '',
+            )
+          : all.startsWith('short-name')
+            ? l10n.t('Podman does not know from which registry "{0}" comes.', name)
+            : l10n.t('Docker cannot start the container: {0}', name === '' ? all : all.slice(0, 160)),
     remedies: [
       ...(isCommand(all)
         ? [{ text: l10n.t('Open {0}', toolkit), cure: { kind: 'browse', url: toolkit } } as const]
         : []),
+      ...withoutBlank(evidence, all),
+      ...(name === 'gpu' ? withoutGpu(evidence) : []),
       ...withRegistry(evidence, all, name),
       ...(all.startsWith('container name')
         ? [runInTerminal(l10n.t('Remove the old container'), ['docker', 'rm', '--force', name])]

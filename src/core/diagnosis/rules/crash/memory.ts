@@ -102,6 +102,15 @@ function memoryLimit(evidence: Evidence): string | undefined {
 /** The limit of a container, or the model that is too large for this machine. */
 function lessMemory(evidence: Evidence): readonly Remedy[] {
   const { args = [] } = stdioOf(evidence) ?? {};
+  if (args.some((arg) => arg.startsWith('--memory=')))
+    return [
+      setArgs(
+        l10n.t('Use {0}', '--memory=2g'),
+        args
+          .filter((arg) => !arg.startsWith('--memory-swap='))
+          .map((arg) => arg.replace(/^--memory=.*/, '--memory=2g')),
+      ),
+    ];
   const at = args.findIndex(
     (arg, index) =>
       /^--(?:memory|model|[\w-]+-model|model-[\w-]+)$/.test(args[index - 1] ?? '') ||

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise } from '../../model/remedies.ts';
+import { lineOfScript } from '../../model/project.ts';
+import { advise, openSource } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const contentLength = outputRule(
@@ -16,7 +17,13 @@ export const contentLength = outputRule(
   },
 );
 
-export const jsonOverLines = outputRule('framing/json-lines', [/(?:^|\n)\{\s*(?:\n|$)/], (_match, { noise }) => {
+/** How languages are told to indent. */
+const indents =
+  /JSON\.stringify\([^)]{1,80},[^,)]{1,40},\s*(?:\d|["'\\])|pretty_generate|JSON_PRETTY_PRINT|\bindent\s*[=:]\s*\d|MarshalIndent|SetIndent|to_string_pretty|WriteIndented|Formatting\.Indented|PrettyPrint/;
+
+export const jsonOverLines = outputRule('framing/json-lines', [/(?:^|\n)\{\s*(?:\n|$)/], (_match, evidence) => {
+  const { noise } = evidence;
+  const place = lineOfScript(evidence, (line) => indents.test(line));
   if (
     !noise.some((line) => /^[{[]\s*$/.test(line)) ||
     !noise.some((line) => /^\s*"(?:jsonrpc|id|result|method)"/.test(line))
@@ -24,6 +31,9 @@ export const jsonOverLines = outputRule('framing/json-lines', [/(?:^|\n)\{\s*(?:
     return undefined;
   return {
     cause: l10n.t('The server prints its JSON over several lines; MCP has one message on each line.'),
-    remedies: [advise(l10n.t('Write each message without indentation and line breaks.'))],
+    remedies: [
+      ...(place ? [openSource(place.file, place.line)] : []),
+      advise(l10n.t('Write each message without indentation and line breaks.')),
+    ],
   };
 });

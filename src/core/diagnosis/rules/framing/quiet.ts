@@ -4,6 +4,32 @@ import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts
 import { setArgs, setValue } from '../../model/remedies.ts';
 import { programName } from '../../cures/newestVersion.ts';
 
+/** Who prints it, where that is not the server itself. */
+const printers: readonly (readonly [banner: RegExp, name: string])[] = [
+  [/^\[dotenv@\d/m, 'dotenv'],
+  [/^> \S{1,100}@\d\S{0,20} \S/m, 'npm'],
+  [/^\$ \S/m, 'yarn'],
+  [/\bwarning (?:CS|NU|MSB)\d+|^Using launch settings|^Building\.\.\./m, 'dotnet'],
+  [/^(?:info|warn|dbug|trce|fail|crit): [\w.]+\[\d+\]/m, '.NET'],
+  [/^\s*\.\s+____\s+_ |:: Spring Boot ::/m, 'Spring Boot'],
+  [/^Hello from the pygame community|^pygame \d/m, 'pygame'],
+  [/^Update available /m, 'update-notifier'],
+  [/^Now using node v\d/m, 'nvm'],
+  [/^\s*\|\s*FastMCP\b|^[│|].*FastMCP/m, 'FastMCP'],
+  [/^(?:Resolved|Installed|Prepared|Audited|Downloading) \d+ packages?\b/m, 'uv'],
+  [/^\s*(?:Compiling|Finished|Running) [`\w].*/m, 'cargo'],
+  [/^> Task :/m, 'Gradle'],
+  [/^\[INFO\] (?:Scanning for projects|Building |---)/m, 'Maven'],
+];
+
+const packageManager = /^(?:npm|pnpm|yarn|bun)$/;
+
+export function printerOf(evidence: Evidence): string | undefined {
+  const [, name] = printers.find(([banner]) => banner.test(evidence.noise.join('\n'))) ?? [];
+  const runner = programName(stdioOf(evidence)?.command ?? '');
+  return name !== undefined && packageManager.test(name) && packageManager.test(runner) ? runner : name;
+}
+
 /** The variable by which a library is told to be quiet, or to use stderr. */
 const variables: readonly (readonly [banner: RegExp, name: string, value: string])[] = [
   [/^\[dotenv@\d/m, 'DOTENV_CONFIG_QUIET', 'true'],

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { quietly } from './quiet.ts';
+import { printerOf, quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { scriptOf } from '../../model/project.ts';
+import { lineOfScript } from '../../model/project.ts';
 import { advise, openSource } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
@@ -50,20 +50,16 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
 
 /** The line of the script that prints it. */
 function printedAt(evidence: Evidence, text: string): { file: string; line: number } | undefined {
-  const file = scriptOf(evidence);
-  const lines = file === undefined ? [] : evidence.machine.head(file).split('\n');
-  const words =
-    text
-      .trim()
-      .split(/[\d:'"]/, 1)[0]
-      ?.trim() ?? '';
-  const found = lines.findIndex(
-    (line) => prints.test(line) && words.length > 2 && line.includes(words.slice(0, 24)) && !/stderr/.test(line),
+  const [head = ''] = text.trim().split(/[\d:'"]/, 1);
+  const words = head.trim().slice(0, 24);
+  return lineOfScript(
+    evidence,
+    (line) => prints.test(line) && words.length > 2 && line.includes(words) && !/stderr/.test(line),
   );
-  return file === undefined || found < 0 ? undefined : { file, line: found + 1 };
 }
 
-const prints = /\bprint\(|console\.(?:log|info|debug)\(|process\.stdout\.write|sys\.stdout\.write/;
+const prints =
+  /\bprint\(|\b(?:puts|echo|printf) |console\.(?:log|info|debug)\(|process\.stdout\.write|sys\.stdout\.write/;
 
 export const textOnStdout = rule('framing/text', (evidence) => {
   const first = evidence.noise.find((line) => line.trim() !== '');
@@ -72,7 +68,7 @@ export const textOnStdout = rule('framing/text', (evidence) => {
   return {
     cause:
       place === undefined
-        ? l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', first.slice(0, 200))
+        ? printed(first.slice(0, 200), printerOf(evidence))
         : l10n.t(
             '{0} prints text to stdout in line {1}, which is for messages of MCP only: {2}',
             place.file,
@@ -90,3 +86,9 @@ export const textOnStdout = rule('framing/text', (evidence) => {
     isCertain: false,
   };
 });
+
+function printed(line: string, by: string | undefined): string {
+  return by === undefined
+    ? l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', line)
+    : l10n.t('{0} prints text to stdout, which is for messages of MCP only: {1}', by, line);
+}

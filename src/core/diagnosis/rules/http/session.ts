@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, enterUrl, setValue, tryAgain } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { advise, enterUrl, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** A server with a single session for everybody. */
@@ -85,7 +86,7 @@ export const hostRefused = rule('http/host', (evidence) => {
       ...(/origin/i.test(body) && !/host/i.test(body)
         ? [setValue(l10n.t('Send "{0}"', `Origin: ${url.origin}`), ['headers', 'Origin'], url.origin)]
         : []),
-      ...(local === undefined ? [] : [setValue(l10n.t('Use "localhost"'), ['url'], local)]),
+      ...(local === undefined ? throughTunnel(url) : [setValue(l10n.t('Use "localhost"'), ['url'], local)]),
       enterUrl(launch.url),
       advise(l10n.t('Use the host name that the server allows, or allow this one in its settings.')),
     ],
@@ -93,3 +94,14 @@ export const hostRefused = rule('http/host', (evidence) => {
     ...(body !== '' && { proof: body.slice(0, 300) }),
   };
 });
+
+/** To another machine: there the server is asked as "localhost", which it always accepts. */
+function throughTunnel(url: URL): readonly Remedy[] {
+  if (url.protocol !== 'http:' || url.port === '' || !/^[\w.-]+$/.test(url.hostname)) return [];
+  const forward = `${url.port}:localhost:${url.port}`;
+  const here = url.href.replace(url.hostname, 'localhost');
+  return [
+    runInTerminal(l10n.t('Open an SSH tunnel to it'), ['ssh', '-N', '-L', forward, url.hostname]),
+    setValue(l10n.t('Use {0}', here), ['url'], here),
+  ];
+}

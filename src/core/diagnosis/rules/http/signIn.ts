@@ -1,12 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, remoteOf } from '../../model/evidence.ts';
+import { type Evidence, type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, ask, askForHeader, enterUrl, setValue, setValues, signIn } from '../../model/remedies.ts';
 import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 export const unauthorized = rule('http/401', (evidence) => {
   const launch = remoteOf(evidence);
-  if (!launch || !(evidence.status === 401 || isAboutHeader(evidence))) return undefined;
+  if (!launch || !(evidence.status === 401 || isAboutHeader(evidence) || hasFlaw(launch, evidence))) return undefined;
   const [name, value] =
     Object.entries(launch.headers).find(([each]) => /^authorization$|key|token|secret|auth/i.test(each)) ?? [];
   const scheme = /^\s*([A-Za-z]{3,20})/.exec(evidence.challenge ?? '')?.[1];
@@ -21,11 +21,15 @@ export const unauthorized = rule('http/401', (evidence) => {
           ? l10n.t('The server requires authorization of type {0}.', scheme)
           : /api[-_ ]?key/i.test(evidence.body ?? '')
             ? l10n.t('The server requires an API key: {0}', (evidence.body ?? '').slice(0, 200))
-            : subscriptionKey.test(evidence.body ?? '')
-              ? l10n.t('The gateway in front of the server requires a subscription key.')
+            : saysOfUrl.test(evidence.body ?? '')
+              ? l10n.t(
+                  'The URL is not valid any more, or not complete: {0}',
+                  saysOfUrl.exec(evidence.body ?? '')?.[1] ?? '',
+                )
               : l10n.t('The server requires you to sign in.'),
       remedies: [
-        ...(isOAuth(scheme, evidence.body ?? '') ? [signIn()] : []),
+        ...(saysOfUrl.test(evidence.body ?? '') ? [enterUrl(launch.url)] : []),
+        ...(isOAuth(scheme) ? [signIn()] : []),
         headerFor(scheme, evidence.body ?? ''),
         advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
       ],
@@ -33,6 +37,8 @@ export const unauthorized = rule('http/401', (evidence) => {
     };
   const isBare = /^authorization$/i.test(name) && !/^\S+\s+\S/.test(value.trim());
   if (/^\s*(?:(?:Bearer|Basic|Token)\s*)?$/i.test(value)) return withoutValue(name, value);
+  const other = /^(Token|Basic|ApiKey|Api-Key|Key|JWT|OAuth)\s+(\S+)$/i.exec(value);
+  if (other && /^bearer$/i.test(scheme ?? '')) return otherScheme(name, other);
   const isDouble = /^Bearer\s+Bearer\s/i.test(value);
   return {
     cause: isBare
@@ -51,6 +57,21 @@ export const unauthorized = rule('http/401', (evidence) => {
     ...inEntry('headers', name),
   };
 });
+
+function otherScheme(name: string, [, sent = '', kept = '']: RegExpExecArray): Finding {
+  return {
+    cause: l10n.t('The header "{0}" has the scheme "{1}", but the server wants "{2}".', name, sent, 'Bearer'),
+    remedies: [
+      withScheme(name, kept),
+      setValue(l10n.t('Remove the header, and sign in'), ['headers', name], undefined),
+    ],
+    ...inEntry('headers', name),
+  };
+}
+
+/** Some services have the key in the URL. */
+const saysOfUrl =
+  /"(?:message|error|detail)"\s*:\s*"([^"\n]{0,80}(?:revoked|invalid|expired|unknown)[^"\n]{0,60}\b(?:URL|endpoint|link)\b[^"\n]{0,60})"/i;
 
 function behindVercel(url: string, body: string): Finding | undefined {
   if (!/Vercel Authentication|x-vercel-protection-bypass|Deployment Protection/i.test(body)) return undefined;
@@ -106,15 +127,18 @@ function withScheme(name: string, kept: string): Remedy {
   return setValues(l10n.t('Put "Bearer" in front of it'), changes);
 }
 
-/** A key is not something to sign in for. */
-function isOAuth(scheme: string | undefined, body: string): boolean {
-  return (scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme)) && !subscriptionKey.test(body);
+/** Some say 403 where the header itself is wrong. */
+function hasFlaw({ headers }: RemoteFacts, { status }: Evidence): boolean {
+  const [, value = ''] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
+  return status === 403 && (/^\s*\S+\s*$/.test(value) || /^Bearer\s+Bearer\s/i.test(value));
 }
 
-const subscriptionKey = /subscription key/i;
+/** A key is not something to sign in for. */
+function isOAuth(scheme: string | undefined): boolean {
+  return scheme === undefined || /^(?:bearer|dpop)$/i.test(scheme);
+}
 
 function headerFor(scheme: string | undefined, body: string): Remedy {
-  if (subscriptionKey.test(body)) return askForHeader('Ocp-Apim-Subscription-Key');
   const named = /\b(x-api-key|x-[\w-]{2,30}-(?:key|token)|api-key)\b/i.exec(body)?.[1];
   return named === undefined ? askForHeader('Authorization', scheme ?? 'Bearer') : askForHeader(named);
 }
@@ -154,6 +178,13 @@ function protection(host: string, body: string): string {
     : l10n.t('{0}, which stands in front of {1}, blocks programs: {2}', guard, host, said);
 }
 
+/** What is sent is not enough: another token, or none. */
+function otherToken({ headers }: RemoteFacts): readonly Remedy[] {
+  const [name, value = ''] =
+    Object.entries(headers).find(([each]) => /^authorization$|key|token|secret/i.test(each)) ?? [];
+  return name === undefined ? [signIn()] : [askForHeader(name, /^([A-Za-z]{3,20}) /.exec(value)?.[1]), signIn()];
+}
+
 export const forbidden = rule('http/403', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch || evidence.status !== 403) return undefined;
@@ -176,7 +207,7 @@ export const forbidden = rule('http/403', (evidence) => {
               ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
               : l10n.t('The server denied access: {0}', said),
     remedies: [
-      ...(isRobot || isNoRoute || isStorage ? [] : [signIn()]),
+      ...(isRobot || isNoRoute || isStorage ? [] : otherToken(launch)),
       ...(isNoRoute || isStorage ? [enterUrl(launch.url)] : []),
       advise(l10n.t('Ask its operator for access.')),
     ],

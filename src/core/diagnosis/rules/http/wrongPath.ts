@@ -44,7 +44,7 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
     !launch ||
     launch.kind === 'ws' ||
     (status !== 405 && status !== 406 && status !== 415) ||
-    wantsAccept.test(evidence.body ?? '')
+    (wantsAccept.test(evidence.body ?? '') && launch.kind !== 'sse')
   )
     return undefined;
   const other = launch.kind === 'sse' ? 'http' : 'sse';
@@ -57,11 +57,18 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
           launch.kind,
           status,
         )
-      : l10n.t(
-          'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
-          pathOf(launch.url),
-          status,
-        ),
+      : launch.kind === 'sse' && /\/mcp\/?$/.test(pathOf(launch.url))
+        ? l10n.t(
+            '{0} speaks Streamable HTTP, but the type of the server is "{1}" (HTTP {2}).',
+            pathOf(launch.url),
+            launch.kind,
+            status,
+          )
+        : l10n.t(
+            'What is at {0} does not take messages of MCP over this transport (HTTP {1}).',
+            pathOf(launch.url),
+            status,
+          ),
     remedies: [
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),
@@ -78,7 +85,7 @@ const accepted = 'application/json, text/event-stream';
 export const acceptRefused = rule('http/accept', (evidence) => {
   const launch = remoteOf(evidence);
   const { status, body = '' } = evidence;
-  if (!launch || launch.kind === 'ws' || status === undefined || status < 400 || !wantsAccept.test(body))
+  if (!launch || launch.kind !== 'http' || status === undefined || status < 400 || !wantsAccept.test(body))
     return undefined;
   const own = Object.keys(launch.headers).find((each) => /^accept$/i.test(each));
   return own === undefined

@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { remoteOf } from '../../model/evidence.ts';
-import { advise, enterUrl } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { type Evidence, type RemoteFacts, remoteOf } from '../../model/evidence.ts';
+import { advise, ask, enterUrl, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const reasons: Readonly<Record<string, () => readonly [string, string]>> = {
@@ -37,8 +38,42 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   const host = URL.canParse(launch.url) ? new URL(launch.url).host : launch.url;
   return {
     cause: l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? ''),
-    remedies: [...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []), advise(reason[1])],
+    remedies: [
+      ...trustOwn(launch.url, found.code ?? '', evidence),
+      ...throughBridge(launch, found.code ?? ''),
+      ...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []),
+      advise(reason[1]),
+    ],
     proof: found.message.slice(0, 300),
     ...inEntry('url'),
   };
 });
+
+/** Tools for developers make a certificate for this machine, and can have it trusted. */
+function trustOwn(url: string, code: string, { machine }: Evidence): readonly Remedy[] {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  if (!/^(?:localhost|127\.|\[::1\])/.test(host) || !/SELF_SIGNED|VERIFY|ISSUER|EXPIRED/.test(code)) return [];
+  const tools = [
+    ['dotnet', 'dev-certs', 'https', '--trust'],
+    ['mkcert', '-install'],
+  ].filter(([name = '']) => machine.findProgram(name) !== undefined);
+  return [
+    ...tools.map((command) => runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command)),
+    ask(l10n.t('Enter its URL without TLS'), ['url'], { now: url.replace(/^https:/, 'http:') }),
+  ];
+}
+
+/** A program of its own can be told to trust what this system trusts, as with the authority of a company. */
+function throughBridge({ url, headers, kind }: RemoteFacts, code: string): readonly Remedy[] {
+  if (kind === 'ws' || !/ISSUER|IN_CHAIN|VERIFY_LEAF/.test(code) || /^https:\/\/(?:localhost|127\.)/.test(url))
+    return [];
+  const options = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]);
+  return [
+    setValues(l10n.t('Connect with "{0}", which trusts the certificates of this system', 'mcp-remote'), [
+      { path: ['command'], value: 'npx' },
+      { path: ['args'], value: ['-y', 'mcp-remote', url, ...options] },
+      { path: ['env', 'NODE_USE_SYSTEM_CA'], value: '1' },
+      ...['type', 'url', 'headers'].map((name) => ({ path: [name], value: undefined })),
+    ]),
+  ];
+}

@@ -1,7 +1,9 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type RemoteFacts, hasCode, remoteOf } from '../../model/evidence.ts';
 import { misspelledServer } from '../http/knownServers.ts';
-import { advise, enterUrl, setValue, tryAgain } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import { startService } from '../../cures/services.ts';
+import { advise, enterUrl, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
 import { type Finding, type Rule, inEntry, rule } from '../../model/rule.ts';
 
 /** A rule on the codes of the system's network errors. */
@@ -39,6 +41,7 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
     ...(url.hostname === '0.0.0.0'
       ? [setValue(l10n.t('Use {0}', '127.0.0.1'), ['url'], replaceHost(url, '127.0.0.1'))]
       : []),
+    ...openApplication(url, evidence),
     advise(
       isLocal(url)
         ? l10n.t('Start the server: a server with a URL is not started automatically.')
@@ -53,7 +56,19 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
 }));
 
 /** Applications that are a server themselves, by the port that they all use. */
-export const applications: Readonly<Record<string, string>> = { 3845: 'Figma', 64342: 'JetBrains IDE' };
+export const applications: Readonly<Record<string, string>> = {
+  3845: 'Figma',
+  64342: 'JetBrains IDE',
+  27123: 'Obsidian',
+  27124: 'Obsidian',
+};
+
+function openApplication(url: URL, { machine }: Evidence): readonly Remedy[] {
+  const name = isLocal(url) ? applications[url.port] : undefined;
+  if (name === undefined) return startService(url.host, machine);
+  const isOne = machine.platform === 'darwin' && !name.includes(' ');
+  return isOne ? [runInTerminal(l10n.t('Start {0}', name), ['open', '-a', name])] : [];
+}
 
 function refused(url: URL, proxy: string | undefined): string {
   if (proxy !== undefined) return l10n.t('{0} cannot be reached: the proxy {1} does not run.', hostAndPort(url), proxy);
@@ -74,14 +89,27 @@ export const socketMissing = networkRule('network/socket', ['ENOENT'], (url) => 
   remedies: [advise(l10n.t('Start the server, or check the path.'))],
 }));
 
+/** Of Docker itself, or of a service of Docker Compose, which has no point in it. */
+function isOfContainers({ hostname, port }: URL): boolean {
+  return (
+    /^(?:host\.docker\.internal|gateway\.docker\.internal|host\.containers\.internal)$/.test(hostname) ||
+    (port !== '' && /^[a-z][\w-]*$/.test(hostname) && /mcp|server|api|app|service|backend/.test(hostname))
+  );
+}
+
 export const hostUnknown = networkRule(
   'network/host',
   ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_FAIL'],
   (url, _launch, evidence) => ({
-    cause: hasCode(evidence, 'EAI_AGAIN')
-      ? l10n.t('The name {0} could not be resolved: the network or its name server does not respond.', url.hostname)
-      : l10n.t('There is no host named {0}.', url.hostname),
+    cause: isOfContainers(url)
+      ? l10n.t('"{0}" is a name that only containers know: for them, not for this machine.', url.hostname)
+      : hasCode(evidence, 'EAI_AGAIN')
+        ? l10n.t('The name {0} could not be resolved: the network or its name server does not respond.', url.hostname)
+        : l10n.t('There is no host named {0}.', url.hostname),
     remedies: [
+      ...(isOfContainers(url)
+        ? [setValue(l10n.t('Use {0}', replaceHost(url, 'localhost')), ['url'], replaceHost(url, 'localhost'))]
+        : []),
       ...misspelledServer(url.href),
       enterUrl(url.href),
       advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),
@@ -185,6 +213,7 @@ export const invalidUrl = rule('network/url', (evidence) => {
   const launch = remoteOf(evidence);
   if (!launch) return undefined;
   const { url } = launch;
+  if (/\$\{|\{\{|%\w+%|\$[A-Z]/.test(url)) return undefined; // its variable is what is wrong
   const isWhole = URL.canParse(url) && /^(?:https?|wss?|unix):$/.test(new URL(url).protocol);
   const isOther = launch.kind !== 'ws' && /^wss?:/.test(url) && hasCode(evidence, 'ERR_INVALID_PROTOCOL');
   if (isWhole && !isOther && (url === url.trim() || evidence.status === undefined)) return undefined;

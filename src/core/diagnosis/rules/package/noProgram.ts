@@ -185,7 +185,11 @@ export const packageOtherProgram = outputRule(
     const at = launch && argAt(launch, (arg) => arg === wanted || withoutVersion(arg) === wanted);
     const args =
       launch && at !== undefined && real !== undefined
-        ? [...launch.args.slice(0, at), fromOption(launch.command), name, real, ...launch.args.slice(at + 1)]
+        ? [
+            ...withoutFrom(launch.args.slice(0, at)),
+            ...asProgram(launch.command, name, real),
+            ...launch.args.slice(at + 1),
+          ]
         : undefined;
     return {
       cause: l10n.t('The package "{0}" has no program "{1}".', name, wanted),
@@ -198,6 +202,12 @@ export const packageOtherProgram = outputRule(
   },
 );
 
-function fromOption(command: string): string {
-  return programName(command) === 'pipx' ? '--spec' : '--from';
+function withoutFrom(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => /^--(?:from|spec)$/.test(arg));
+  return at < 0 ? args.filter((arg) => !/^--(?:from|spec)=/.test(arg)) : args.toSpliced(at, 2);
+}
+
+/** A program that is called like its package needs no more. */
+function asProgram(command: string, name: string, real: string): readonly string[] {
+  return name === real ? [real] : [programName(command) === 'pipx' ? '--spec' : '--from', name, real];
 }

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal } from '../../model/remedies.ts';
+import { installPackages } from '../../cures/installPackages.ts';
+import { advise, ask } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
@@ -44,9 +45,7 @@ export const nodeModuleMissing = outputRule(
               clearRunCache(evidence.machine),
             ]
           : []),
-        ...(folder === undefined || isFetched
-          ? []
-          : [runInTerminal(l10n.t('Run "npm install" in {0}', folder), ['npm', 'install'], folder)]),
+        ...(folder === undefined || isFetched ? [] : [installPackages(folder, evidence)]),
         advise(l10n.t('Install the dependencies of the server in its folder.')),
       ],
     };

@@ -6,6 +6,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { environments, hasModule, programOf } from '../../model/environments.ts';
 import { startIn } from '../../model/otherFolder.ts';
 import { startFolder } from '../../model/startFolder.ts';
 
@@ -73,17 +74,14 @@ export const pythonModuleMissing = outputRule(
   [/(?:ModuleNotFoundError: )?No module named '?([\w.]{1,100})'?/],
   ([, name = ''], evidence) => {
     const top = name.split('.')[0] ?? name;
+    const there = isPython(evidence)
+      ? environments(evidence).find((each) => hasModule(each, top, evidence.machine))
+      : undefined;
+    const python = there === undefined ? undefined : programOf(there, 'python', evidence.machine);
     return {
-      cause: [startFolder(stdioOf(evidence)) ?? '/'].some(
-        (folder) => evidence.machine.kindOf(path.join(folder, 'src', top)) === 'folder',
-      )
-        ? l10n.t(
-            'The Python module "{0}" is in {1}, where this command does not look for it.',
-            name,
-            path.join(startFolder(stdioOf(evidence)) ?? '/', 'src'),
-          )
-        : l10n.t('The Python module "{0}" is not installed where this command looks for it.', name),
+      cause: causeOf(name, top, there, evidence),
       remedies: [
+        ...(python === undefined ? [] : [setValue(l10n.t('Use {0}', python), ['command'], python)]),
         ...(isOfProject(evidence, top) ? [...inSource(evidence, top), inItsFolder()] : []),
         ...ownPython(evidence),
         ...(isLocal.test(top) ? [] : install(evidence, top)),
@@ -93,6 +91,20 @@ export const pythonModuleMissing = outputRule(
     };
   },
 );
+
+function isPython(evidence: Evidence): boolean {
+  return /^python[\d.]*$/.test(programName(stdioOf(evidence)?.command ?? ''));
+}
+
+function causeOf(name: string, top: string, there: string | undefined, evidence: Evidence): string {
+  const source = path.join(startFolder(stdioOf(evidence)) ?? '/', 'src');
+  if (evidence.machine.kindOf(path.join(source, top)) === 'folder')
+    return l10n.t('The Python module "{0}" is in {1}, where this command does not look for it.', name, source);
+  const { command = '' } = stdioOf(evidence) ?? {};
+  return there === undefined
+    ? l10n.t('The Python module "{0}" is not installed where this command looks for it.', name)
+    : l10n.t('The Python module "{0}" is installed in {1}, but not for {2}.', name, there, command);
+}
 
 function isOfProject(evidence: Evidence, top: string): boolean {
   const args = stdioOf(evidence)?.args ?? [];
@@ -129,17 +141,17 @@ function install(evidence: Evidence, module: string, isUpgrade = false): readonl
 /** The virtual environment of the project, which the entry does not use. */
 function ownPython({ machine, ...evidence }: Evidence): readonly Remedy[] {
   const launch = stdioOf({ machine, ...evidence });
-  if (!launch || !/^python[\d.]*$/.test(programName(launch.command))) return [];
+  if (!launch || !isPython({ machine, ...evidence })) return [];
   const script = launch.args.find((arg) => arg.endsWith('.py'));
   const file = script === undefined ? undefined : path.resolve(launch.cwd ?? '/', script);
   const folders = [file && path.dirname(file), file && path.dirname(path.dirname(file)), launch.cwd].filter(Boolean);
   const found = folders
-    .flatMap((folder) => environments.map((each) => path.join(folder ?? '', each)))
+    .flatMap((folder) => pythons.map((each) => path.join(folder ?? '', each)))
     .find((each) => each !== launch.command && machine.kindOf(each) === 'file');
   return found === undefined ? [] : [setValue(l10n.t('Use {0}', found), ['command'], found)];
 }
 
-const environments: readonly string[] = ['.venv', 'venv', 'env'].flatMap((each) => [
+const pythons: readonly string[] = ['.venv', 'venv', 'env'].flatMap((each) => [
   `${each}/bin/python`,
   `${each}/bin/python3`,
   `${each}/Scripts/python.exe`,

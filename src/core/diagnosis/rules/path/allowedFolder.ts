@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { copyExample } from '../../cures/copyExample.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
@@ -52,6 +53,7 @@ export const argumentPathMissing = outputRule(
             : l10n.t('The server needs {0}, which does not exist.', file)),
       remedies: [
         ...(other ? [other.remedy] : []),
+        ...copyExample(path.resolve(startFolder(launch) ?? '/', file), evidence.machine),
         ...(near !== undefined && at !== undefined
           ? [setValue(l10n.t('Use {0}', near), ['args', at], `${prefixOf(launch?.args[at])}${near}`)]
           : []),

@@ -7,7 +7,8 @@ import { type Finding, inEntry, rule } from '../../model/rule.ts';
 export const pathWithBlank = rule('path/blank', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || evidence.end === undefined) return undefined;
-  const found = inShellLine(launch, evidence) ?? overArguments(launch, evidence.machine);
+  const found =
+    inShellLine(launch, evidence) ?? inCommandLine(launch, evidence) ?? overArguments(launch, evidence.machine);
   if (!found) return byShell(launch, evidence);
   return {
     cause: l10n.t('{0} has a blank, at which it was split.', found.file),
@@ -52,6 +53,20 @@ function inShellLine({ args }: StdioFacts, evidence: Evidence): Split | undefine
   if (file === undefined) return undefined;
   const quoted = `${line.slice(0, from)}"${file}"${line.slice(from + file.length)}`;
   return { file, at, text: l10n.t('Put it in quotes'), args: args.toSpliced(at, 1, quoted) };
+}
+
+/** `cmd /c "node C:\Program Files\x.js"`: its words belong into arguments of their own. */
+function inCommandLine({ args }: StdioFacts, { machine }: Evidence): Split | undefined {
+  const at = args.findIndex((arg, index) => /^\/[ck]$/i.test(args[index - 1] ?? '') && /\s[A-Za-z]:\\/.test(arg));
+  const [, before = '', behind = ''] = /^(.*?)\s([A-Za-z]:\\.*)$/.exec(args[at] ?? '') ?? [];
+  const file = at < 0 ? undefined : existing(behind.split(' '), machine);
+  if (file === undefined) return undefined;
+  const rest = behind
+    .slice(file.length)
+    .split(' ')
+    .filter((word) => word !== '');
+  const words = [...before.split(' '), file, ...rest];
+  return { file, at, text: l10n.t('Make it one argument'), args: args.toSpliced(at, 1, ...words) };
 }
 
 function overArguments({ args }: StdioFacts, machine: Machine): Split | undefined {

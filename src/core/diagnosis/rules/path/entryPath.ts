@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
+import { copyExample } from '../../cures/copyExample.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
@@ -26,6 +27,7 @@ export const entryPathMissing = rule('path/entry', (evidence) => {
         : l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), at, near)]),
+      ...copyExample(file, evidence.machine),
       ...(isFolderMissing(file, evidence) ? [makeFolder(file, evidence)] : []),
       path.extname(file) === ''
         ? askForFolder(l10n.t('Choose the folder'), at)

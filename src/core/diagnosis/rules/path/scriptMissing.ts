@@ -5,7 +5,8 @@ import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts
 import { startIn } from '../../model/otherFolder.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
+import { containerRun } from '../../model/container.ts';
+import { advise, argAt, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { folderOptionAt, startFolder } from '../../model/startFolder.ts';
 
@@ -37,10 +38,28 @@ export const scriptMissing = outputRule(
   (match, evidence) => {
     const named = match.slice(1).find((group) => group !== undefined) ?? '';
     const file = match[0].includes('`Cargo.toml`') ? `${named}/Cargo.toml` : named;
+    const inImage = inContainer(file, evidence);
+    if (inImage) return inImage;
     const isOwn = stdioOf(evidence)?.args.includes(file) ?? false;
     return isDependency(file) && !isOwn ? undefined : missing(file, evidence);
   },
 );
+
+/** What the entry starts in a container is looked for in its image. */
+function inContainer(file: string, evidence: Evidence): { cause: string; remedies: readonly Remedy[] } | undefined {
+  const run = containerRun(evidence);
+  const { args } = run?.launch ?? { args: [] };
+  if (!run || run.image < 0 || !args.slice(run.image + 1).includes(file)) return undefined;
+  const image = args[run.image] ?? '';
+  return {
+    cause: l10n.t('The image {0} has no file {1}.', image, file),
+    remedies: [
+      setArgs(l10n.t('Let the image start its own program'), args.slice(0, run.image + 1)),
+      runInTerminal(l10n.t('Get the newest image'), [run.launch.command, 'pull', image]),
+      advise(l10n.t('Check the path in "args" of this server.')),
+    ],
+  };
+}
 
 function isDependency(file: string): boolean {
   return /[/\\]node_modules[/\\]/.test(file);

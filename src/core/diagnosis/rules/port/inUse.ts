@@ -3,8 +3,8 @@ import { changeValue, otherPort } from '../../cures/entryValues.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence } from '../../model/evidence.ts';
-import { scriptOf } from '../../model/project.ts';
-import { advise, argAt, openSource } from '../../model/remedies.ts';
+import { lineOfScript, variablesRead } from '../../model/project.ts';
+import { advise, argAt, ask, openSource } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** An address that none of the network interfaces has. */
@@ -30,10 +30,18 @@ export const addressNotHere = outputRule(
 
 /** The line of the script that chooses it. */
 function inScript(evidence: Evidence, port: string | undefined): readonly Remedy[] {
-  const file = scriptOf(evidence);
-  const lines = file === undefined || port === undefined ? [] : evidence.machine.head(file).split('\n');
-  const at = lines.findIndex((line) => new RegExp(`(?<!\\d)${port ?? ''}(?!\\d)`).test(line));
-  return file === undefined || at < 0 ? [] : [openSource(file, at + 1)];
+  const found = port === undefined ? undefined : lineOfScript(evidence, (line) => hasNumber(line, port));
+  return found ? [openSource(found.file, found.line)] : [];
+}
+
+function hasNumber(line: string, port: string): boolean {
+  return new RegExp(`(?<!\\d)${port}(?!\\d)`).test(line);
+}
+
+/** The variable that the script takes it from: `process.env.BRIDGE_PORT ?? 8765`. */
+function fromVariable(evidence: Evidence, port: string | undefined): readonly Remedy[] {
+  const name = variablesRead(evidence).find(({ line }) => port !== undefined && hasNumber(line, port))?.name;
+  return name === undefined ? [] : [ask(l10n.t('Enter another port as {0}', name), ['env', name], { now: port ?? '' })];
 }
 
 export const portInUse = outputRule(
@@ -64,6 +72,7 @@ export const portInUse = outputRule(
           ? l10n.t('The port of the server is used by another process.')
           : l10n.t('Port {0} is used by another process, perhaps an earlier instance of this server.', port),
       remedies: [
+        ...fromVariable(evidence, port),
         ...inScript(evidence, port),
         ...otherPort(evidence, port),
         advise(l10n.t('End that process, or give the server another port.')),

@@ -18,6 +18,11 @@ function isolated(evidence: Evidence): readonly Remedy[] {
     : [];
 }
 
+/** Other systems let a file be replaced that is in use. */
+function isOfWindows(said: string, { machine }: Evidence): boolean {
+  return machine.platform === 'win32' || !/^(?:failed to|EBUSY|EPERM)/.test(said);
+}
+
 /** Only one process may use something: a database, a profile of a browser, a file. */
 export const lockHeld = outputRule(
   'port/locked',
@@ -26,17 +31,21 @@ export const lockHeld = outputRule(
     /(?:acquire|obtain|get)[^\n]{0,40}\block\b(?![^\n]{0,200}[Pp]ermission denied)/i,
     /database is locked|Could not set lock|Conflicting lock/i,
     /\b(?:already running|another instance|already in use by another (?:process|instance))\b/i,
+    /(?:failed to (?:rename|remove|replace)|EBUSY|EPERM: operation not permitted, (?:rename|unlink|rmdir))[^\n]{0,400}/,
     /profile appears to be in use by another|Browser is already in use/,
   ],
-  (_match, evidence, line) => ({
-    cause: l10n.t(
-      'Another process, perhaps an earlier instance of this server, holds what it needs: {0}',
-      heldIn(line) ?? line,
-    ),
-    remedies: [
-      ...(/user-?data-?dir|profile/i.test(line) ? isolated(evidence) : []),
-      advise(l10n.t('End that process, or give this server a folder of its own.')),
-    ],
-    isCertain: false,
-  }),
+  ([all = ''], evidence, line) =>
+    isOfWindows(all, evidence)
+      ? {
+          cause: l10n.t(
+            'Another process, perhaps an earlier instance of this server, holds what it needs: {0}',
+            heldIn(line) ?? line,
+          ),
+          remedies: [
+            ...(/user-?data-?dir|profile/i.test(line) ? isolated(evidence) : []),
+            advise(l10n.t('End that process, or give this server a folder of its own.')),
+          ],
+          isCertain: false,
+        }
+      : undefined,
 );

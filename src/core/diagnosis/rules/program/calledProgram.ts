@@ -1,25 +1,42 @@
 import { l10n } from '../../../../base/l10n.ts';
 import path from 'node:path';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { changeValue } from '../../cures/entryValues.ts';
+import { installPackages } from '../../cures/installPackages.ts';
 import { installRemedy } from '../../cures/install.ts';
+
+/** What libraries say of the program that they call, in words of their own. */
+const ofLibraries: readonly (readonly [says: RegExp, program: string])[] = [
+  [/Bad git executable|Git executable not found|Cannot find command 'git'/, 'git'],
+  [/TesseractNotFoundError|tesseract is not installed or it's not in your PATH/, 'tesseract'],
+  [/Is poppler installed and in PATH/, 'pdftotext'],
+  [/make sure the Graphviz executables are on/, 'dot'],
+  [/No pandoc was found/, 'pandoc'],
+  [/No wkhtmltopdf executable found/, 'wkhtmltopdf'],
+  [/MagickWand shared library not found/, 'magick'],
+  [/(?:Couldn't|Could not|Cannot) find ffmpeg/, 'ffmpeg'],
+  [/JVMNotFoundException|No JVM shared library file/, 'java'],
+  [/Could not find the ripgrep binary/, 'rg'],
+];
+const sayings = ofLibraries.map(([says]) => says.source).join('|');
 
 /** A script or launcher that calls another program. */
 export const calledProgramMissing = outputRule(
   'program/called',
   [
+    new RegExp(`(${sayings})`),
     /\benv: [‘'"]?([\w.+@/-]+)[’'"]?: No such file or directory/,
     /(?:^|\n)(?:(?:ba|z|da)?sh: )?([\w.+@-]+): command not found(?:\n|$)/,
     /(?:^|\n)[\w/. ()-]{1,200}: (?:exec: )?(?:line )?\d{1,6}: (?:exec: )?([\w.+@-]+): (?:command )?not found/,
     /\b([A-Z]?[\w+@-]{1,40}) (?:executable|binary|CLI|command)(?: was| is)? not (?:found|installed|available)/i,
     /(?:\/bin\/)?sh: (?:line )?\d{1,4}: ([\w.+@-]+): (?:command )?not found/,
-    /(?:^|\n)(?:zsh|fish|bash): (?:command not found|Unknown command): ([\w.+@-]+)/,
+    /(?:^|\n)(?:zsh|fish|bash)(?::\d+)?: (?:command not found|Unknown command): ([\w.+@-]+)/,
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
     /spawn ([\w.+@/-]+) ENOENT/,
@@ -30,14 +47,15 @@ export const calledProgramMissing = outputRule(
   ],
   ([all = '', printed = ''], evidence) => {
     const { machine } = evidence;
-    const name = printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
+    const library = ofLibraries.find(([says]) => says.test(all))?.[1];
+    const name = library ?? printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
     const ofWindows = withEnding(name, evidence);
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
-    const other = notInPackage(name, evidence);
+    const other = notInPackage(name, evidence) ?? withoutProject(name, all, evidence);
     if (other) return other;
     const remote = otherMachine(name, evidence);
     if (remote) return remote;
@@ -51,15 +69,16 @@ export const calledProgramMissing = outputRule(
           ? notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
-        ...(project === undefined
-          ? []
-          : [runInTerminal(l10n.t('Run "npm install" in {0}', project), ['npm', 'install'], project)]),
+        ...(project === undefined ? [] : [installPackages(project, evidence)]),
         ...(name === 'xcrun' ? [runInTerminal(l10n.t('Install {0}', 'Xcode'), ['xcode-select', '--install'])] : []),
         ...(isOwnProgram(name, evidence) ? [clearRunCache(machine)] : []),
         ...syncProject(evidence, all),
+        ...(isWsl ? throughLoginShell(evidence) : []),
         ...(stdioOf(evidence)?.args.includes(name) ? changeValue(evidence, name) : []),
         ...(isWsl || shellFunctions.test(name)
-          ? throughLoginShell(evidence)
+          ? isWsl
+            ? []
+            : throughLoginShell(evidence)
           : [...foundElsewhere(name, evidence), installRemedy(name, machine), chooseFolder(name, evidence)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
@@ -95,6 +114,37 @@ function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
     ],
     ...inEntry('args', at),
   };
+}
+
+/** `uv run NAME` runs what a project has: where there is none, a package is meant, or another folder. */
+function withoutProject(name: string, said: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const folder = startFolder(launch);
+  const at = launch?.args.indexOf('run') ?? -1;
+  if (!launch || !said.includes('to spawn: ') || at < 0 || /[./\\]/.test(name)) return undefined;
+  if (folder !== undefined && (evidence.machine.kindOf(folder) !== 'folder' || isInProject(folder, evidence)))
+    return undefined;
+  const rest = launch.args.slice(launch.args.indexOf(name) + 1);
+  return {
+    cause:
+      folder === undefined
+        ? l10n.t('"uv run" finds no project with the program "{0}": the entry names no folder.', name)
+        : l10n.t('"uv run" finds no project with the program "{0}" in {1}.', name, folder),
+    remedies: [
+      setValues(l10n.t('Use "{0}" instead', `uvx ${name}`), [
+        { path: ['command'], value: 'uvx' },
+        { path: ['args'], value: [name, ...rest] },
+      ]),
+      ask(l10n.t('Choose the folder of the server'), ['cwd'], { what: 'folder' }),
+    ],
+    ...inEntry('args'),
+  };
+}
+
+/** uv looks into the folders above as well. */
+function isInProject(folder: string, evidence: Evidence): boolean {
+  const isHere = evidence.machine.kindOf(path.join(folder, 'pyproject.toml')) === 'file';
+  return isHere || (folder !== path.dirname(folder) && isInProject(path.dirname(folder), evidence));
 }
 
 /** Windows takes what stands behind a point of a name for the ending of a file. */
@@ -163,7 +213,8 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
   const words = args.slice(first);
   // Whatever a shell would read as more than a word is left to the user.
   if (first < 0 || !words.every((word) => /^[\w@./:=+,-]+$/.test(word))) return [];
-  return [setArgs(text, [...args.slice(0, first), 'bash', '-lic', words.join(' ')])];
+  const shell = /(?:^|\n)zsh\b/.test(outputOf(evidence)) ? 'zsh' : 'bash';
+  return [setArgs(text, [...args.slice(0, first), shell, '-lic', words.join(' ')])];
 }
 
 /** Behind the PATH that the server gets anyway. */

@@ -15,6 +15,7 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
   const { command, cwd } = launch;
   if (isDangling(path.resolve(cwd ?? '/', command), evidence.machine)) return dangling(launch, evidence);
   const isRunner = runners.test(programName(command));
+  if (environmentOfWindows(command, evidence.machine)) return ofWindows(launch, evidence);
   const near =
     otherEnvironment(command, evidence.machine) ?? (isRunner ? undefined : nearbyFile(command, evidence.machine, cwd));
   const built = near === undefined ? buildProject(command, evidence) : [];
@@ -40,6 +41,25 @@ function otherEnvironment(command: string, { kindOf }: Machine): string | undefi
   const slash = folder.at(-1) ?? '/';
   const other = below === 'bin' ? `${folder}Scripts${slash}${name}.exe` : `${folder}bin${slash}${name}`;
   return kindOf(other) === undefined ? undefined : other;
+}
+
+/** Seen from Linux, as in WSL: its programs are those of Windows. */
+function environmentOfWindows(command: string, machine: Machine): boolean {
+  const folder = environmentOf(command);
+  return (
+    folder !== undefined &&
+    machine.platform !== 'win32' &&
+    machine.kindOf(path.join(folder, 'Scripts', 'python.exe')) === 'file'
+  );
+}
+
+function ofWindows(launch: StdioFacts, { machine }: Evidence): Finding {
+  const folder = environmentOf(launch.command) ?? '';
+  return {
+    cause: l10n.t('The environment {0} was made on Windows: it has no {1} for this system.', folder, launch.command),
+    remedies: [makeAnew(folder, machine), askForFile(l10n.t('Choose the program'), ['command'])],
+    ...inEntry('command'),
+  };
 }
 
 /** Most often the Python of an environment, after the one that it was made with was updated or removed. */

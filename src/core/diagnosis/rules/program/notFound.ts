@@ -4,7 +4,9 @@ import { installRemedy, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { projectFolders } from '../../model/project.ts';
+import { environments, programOf } from '../../model/environments.ts';
 import { withinOneEdit } from '../../model/nearbyFile.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -17,12 +19,7 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   const elsewhere = evidence.machine.findProgram(name) ?? inProject(name, evidence);
   const meant = elsewhere === undefined ? misspelled(name, evidence) : undefined;
   return {
-    cause:
-      elsewhere === undefined
-        ? meant !== undefined
-          ? l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant)
-          : l10n.t('The program "{0}" was not found.', command)
-        : l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere),
+    cause: causeOf(command, elsewhere, meant, evidence),
     remedies: [
       ...(meant === undefined ? [] : [setValue(l10n.t('Use "{0}" instead', meant), ['command'], meant)]),
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
@@ -36,14 +33,32 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   };
 });
 
-/** In the virtual environment or the packages beside the script. */
+function causeOf(
+  command: string,
+  elsewhere: string | undefined,
+  meant: string | undefined,
+  { machine }: Evidence,
+): string {
+  if (elsewhere !== undefined && machine.platform === 'win32' && isBatch.test(elsewhere))
+    return l10n.t('{0} is a batch file, which Windows starts through a shell only.', elsewhere);
+  if (elsewhere !== undefined)
+    return l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere);
+  if (meant !== undefined) return l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant);
+  const other = substituteFor(command, machine);
+  return other === undefined
+    ? l10n.t('The program "{0}" was not found.', command)
+    : l10n.t('There is no program "{0}" on this machine, only "{1}".', command, other);
+}
+
+const isBatch = /\.(?:cmd|bat)$/i;
+
+/** In the packages beside the script, or in an environment of Python. */
 function inProject(name: string, evidence: Evidence): string | undefined {
-  const places = ['.venv/bin', 'venv/bin', '.venv/Scripts', 'venv/Scripts', 'node_modules/.bin'];
-  return projectFolders(evidence)
-    .flatMap((folder) =>
-      places.flatMap((place) => [path.join(folder, place, name), path.join(folder, place, `${name}.exe`)]),
-    )
-    .find((file) => evidence.machine.kindOf(file) === 'file');
+  const { machine } = evidence;
+  const inPackages = projectFolders(evidence)
+    .map((folder) => pathsOf(machine).join(folder, 'node_modules', '.bin', name))
+    .find((file) => machine.kindOf(file) === 'file');
+  return inPackages ?? environments(evidence).flatMap((each) => programOf(each, name, machine) ?? [])[0];
 }
 
 /** The programs that start servers. */
@@ -85,8 +100,7 @@ export function useFound(file: string, launch: StdioFacts, { machine }: Evidence
   const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
   const now = launch.env['PATH'] ?? '${env:PATH}';
   const toPath: EntryChange = { path: ['env', 'PATH'], value: `${dirname(file)}${delimiter}${now}` };
-  if (!/\.(?:cmd|bat)$/i.test(file))
-    return setValues(l10n.t('Use {0}', file), [{ path: ['command'], value: file }, toPath]);
+  if (!isBatch.test(file)) return setValues(l10n.t('Use {0}', file), [{ path: ['command'], value: file }, toPath]);
   return setValues(l10n.t('Start it with "cmd /c"'), [
     { path: ['command'], value: 'cmd' },
     { path: ['args'], value: ['/c', launch.command, ...launch.args] },

@@ -33,17 +33,25 @@ export const spawnRefused = rule('runtime/spawn', (evidence) => {
   )
     return undefined;
   return {
-    cause: l10n.t('{0} was built for another system or processor.', launch.command),
+    cause: ofArm.test(launch.command)
+      ? l10n.t('{0} was built for Apple silicon (arm64), but this Mac has an Intel processor.', launch.command)
+      : l10n.t('{0} was built for another system or processor.', launch.command),
     remedies: [
-      ...(evidence.machine.platform === 'darwin'
+      ...(evidence.machine.platform === 'darwin' && !ofArm.test(launch.command)
         ? [runInTerminal(l10n.t('Install {0}', 'Rosetta'), ['softwareupdate', '--install-rosetta'])]
         : []),
       askForFile(l10n.t('Choose the program'), ['command']),
-      advise(l10n.t('Install the build for this system.')),
+      advise(
+        ofArm.test(launch.command)
+          ? l10n.t('Download its build for "{0}".', 'darwin amd64 (x86_64)')
+          : l10n.t('Install the build for this system.'),
+      ),
     ],
     ...inEntry('command'),
   };
 });
+
+const ofArm = /(?:darwin|macos|mac|apple)[-_]?.{0,10}(?:arm64|aarch64)/i;
 
 export const notAProgram = rule('runtime/not-a-program', (evidence) => {
   const launch = stdioOf(evidence);

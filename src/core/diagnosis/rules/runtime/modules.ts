@@ -126,7 +126,8 @@ export const importWithoutEnding = outputRule(
       (each) => evidence.machine.kindOf(wanted + each) === 'file',
     );
     const meant = hint ?? (ending === undefined ? undefined : `./${path.basename(wanted)}${ending}`);
-    if (meant === undefined || wanted.includes('node_modules') || /\.[cm]?js$/.test(wanted)) return undefined;
+    if (meant === undefined || (wanted.includes('node_modules') && hint === undefined) || /\.[cm]?js$/.test(wanted))
+      return undefined;
     const file = sourceFile(from.replace(/^file:\/\//, ''), evidence);
     return {
       cause: l10n.t(

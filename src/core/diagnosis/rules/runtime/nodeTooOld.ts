@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, setArgs, setValues } from '../../model/remedies.ts';
+import { installedNode } from '../../model/installedNodes.ts';
+import { advise, askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** What only a newer Node.js knows. */
@@ -60,8 +61,10 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const text = l10n.t('Run it with Node.js {0}', newer);
   const runner = programName(launch?.command ?? '');
+  const there = installedNode((major) => major >= least, evidence.machine);
   if (launch && runner === 'node')
     return [
+      ...(there === undefined ? [] : [setValue(l10n.t('Use {0}', there), ['command'], there)]),
       setValues(text, [
         { path: ['command'], value: 'npx' },
         { path: ['args'], value: ['-y', `node@${newer}`, ...launch.args] },
@@ -73,3 +76,5 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
 }
 
 const newer = '24';
+/** What most packages need today. */
+const least = 22;

@@ -1,9 +1,12 @@
+import path from 'node:path';
+import { faultText } from '../../../../base/fault.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { installRemedy, systemPackages } from '../../cures/install.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { childrenOf } from '../../model/environments.ts';
 import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
@@ -26,12 +29,19 @@ export const javaMissing = outputRule(
     /JAVA_HOME is (?:not set|set to an invalid directory)[^\n]{0,100}/,
     /JAVA_HOME (?:environment variable )?is not (?:defined|set)[^\n]{0,80}/,
   ],
-  ([all = ''], { machine }) => ({
-    cause: all.includes('JAVA_HOME')
-      ? l10n.t('The server looks for Java with the variable {0}, which is not set to its folder.', 'JAVA_HOME')
-      : l10n.t('The server needs a Java runtime, and none is installed or found.'),
+  ([all = ''], evidence) => ({
+    cause:
+      all.includes('JAVA_HOME') && stdioOf(evidence)?.env['JAVA_HOME']
+        ? l10n.t(
+            '"env" sets {0} to {1}, which is not its folder.',
+            'JAVA_HOME',
+            stdioOf(evidence)?.env['JAVA_HOME'] ?? '',
+          )
+        : all.includes('JAVA_HOME')
+          ? l10n.t('The server looks for Java with the variable {0}, which is not set to its folder.', 'JAVA_HOME')
+          : l10n.t('The server needs a Java runtime, and none is installed or found.'),
     remedies: [
-      installRemedy('java', machine),
+      installRemedy('java', evidence.machine),
       askForFolder(l10n.t('Choose the folder of Java'), ['env', 'JAVA_HOME']),
       advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
     ],
@@ -40,16 +50,38 @@ export const javaMissing = outputRule(
 
 export const javaTooOld = outputRule(
   'runtime/java-old',
-  [/UnsupportedClassVersionError[^]{0,200}?class file version (\d{2,3})\.\d/],
-  ([, version = ''], { machine }) => ({
-    cause: l10n.t('The server needs Java {0} or newer.', javaOf(version)),
+  [/UnsupportedClassVersionError[^]{0,200}?class file version (\d{2,3})\.\d(?:[^]{0,160}?up to (\d{2,3})\.\d)?/],
+  ([, version = '', newest], { machine }) => ({
+    cause:
+      newest === undefined
+        ? l10n.t('The server needs Java {0} or newer.', javaOf(version))
+        : l10n.t('The server needs Java {0} or newer, but is run by Java {1}.', javaOf(version), javaOf(newest)),
     remedies: [
+      ...installedJava(Number(javaOf(version)), machine),
       runInTerminal(l10n.t('Install {0}', `Java ${javaOf(version)}`), javaPackage(javaOf(version), machine)),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Install it, or use the full path of its "java" as "command".')),
     ],
   }),
 );
+
+/** Where systems and SDKMAN put several of them. */
+const javas: readonly (readonly [folder: string, program: string])[] = [
+  ['/usr/lib/jvm', 'bin/java'],
+  ['/Library/Java/JavaVirtualMachines', 'Contents/Home/bin/java'],
+  ['.sdkman/candidates/java', 'bin/java'],
+  ['.local/share/mise/installs/java', 'bin/java'],
+];
+
+function installedJava(least: number, machine: Machine): readonly Remedy[] {
+  const found = javas
+    .flatMap(([shelf, program]) => {
+      const folder = path.resolve(machine.home, shelf);
+      return childrenOf(folder, machine).map((name) => ({ name, file: path.join(folder, name, program) }));
+    })
+    .find(({ name, file }) => Number(/\d+/.exec(name)?.[0]) >= least && machine.kindOf(file) === 'file');
+  return found ? [setValue(l10n.t('Use {0}', found.file), ['command'], found.file)] : [];
+}
 
 export const javaMain = outputRule(
   'runtime/java-main',
@@ -100,7 +132,10 @@ export const dotnetMissing = outputRule(
     /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
   ],
   ([, name = '.NET', version = ''], evidence) => ({
-    cause: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
+    cause: faultText({
+      message: l10n.t('The server needs a version of .NET that is not installed: {0} {1}', name, version).trim(),
+      hint: foundDotnet(outputOf(evidence)),
+    }),
     remedies: [
       dotnetInstall(version, evidence.machine),
       ...(hasNewer(version, outputOf(evidence))
@@ -110,6 +145,16 @@ export const dotnetMissing = outputRule(
     ],
   }),
 );
+
+/** Those that it lists as installed. */
+function foundDotnet(output: string): string | undefined {
+  const [, list = ''] =
+    /(?:following frameworks were found|Installed SDKs):\s*\n((?:\s*[\d.]+[\w.-]* (?:at )?\[[^\n]*\n?)+)/.exec(
+      output,
+    ) ?? [];
+  const versions = [...list.matchAll(/^\s*(\d[\w.-]*)/gm)].map(([, each]) => each);
+  return versions.length === 0 ? undefined : l10n.t('Installed: {0}', versions.join(', '));
+}
 
 function dotnetInstall(version: string, machine: Machine): Remedy {
   const [, major] = /^(\d{1,2})\./.exec(version) ?? [];

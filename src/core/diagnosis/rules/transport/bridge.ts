@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import type { EntryChange } from '../../model/diagnosis.ts';
+import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { applications } from '../network/unreachable.ts';
-import { advise, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
+import { advise, ask, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -42,9 +42,11 @@ export const bridgeFailed = outputRule(
         remedies: [tryAgain(), setValues(l10n.t('Connect to {0} directly', url), directly(launch, url))],
         ...inEntry('args', launch.args.indexOf(url)),
       };
+    const known = refusal(outputOf(evidence), url, launch);
     return {
-      cause: l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
+      cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [
+        ...(known?.remedies ?? []),
         setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
         advise(l10n.t('Check the URL in "args" of this server.')),
       ],
@@ -52,6 +54,73 @@ export const bridgeFailed = outputRule(
     };
   },
 );
+
+interface Refusal {
+  readonly cause: string;
+  readonly remedies: readonly Remedy[];
+}
+
+/** What bridges say in words of their own. */
+function refusal(output: string, url: string, launch: StdioFacts): Refusal | undefined {
+  const { args } = launch;
+  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
+  const port = /EADDRINUSE[^\n]{0,60}:(\d{2,5})/.exec(output)?.[1];
+  if (/Non-HTTPS URLs are only allowed/.test(output))
+    return {
+      cause: l10n.t('{0} has no TLS, which the bridge takes only with "{1}".', url, '--allow-http'),
+      remedies: [setArgs(l10n.t('Add "{0}"', '--allow-http'), [...args, '--allow-http'])],
+    };
+  if (port !== undefined)
+    return {
+      cause: l10n.t('Port {0}, to which the sign-in returns, is used by another process.', port),
+      remedies: args.includes(port)
+        ? [
+            setArgs(
+              l10n.t('Let it choose a port'),
+              args.filter((arg) => arg !== port),
+            ),
+          ]
+        : [],
+    };
+  if (
+    /does not support dynamic client registration|registration[^\n]{0,40}(?:not supported|failed|forbidden)/i.test(
+      output,
+    )
+  )
+    return {
+      cause: l10n.t('The sign-in of {0} does not let programs register themselves.', url),
+      remedies: [
+        setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
+        advise(l10n.t('Then enter the client ID that its operator gave you.')),
+      ],
+    };
+  const denied = /(?:HTTP|status code) \(?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(output);
+  if (denied)
+    return {
+      cause:
+        args.includes('--header') && header !== undefined
+          ? l10n.t(
+              '{0} does not accept the header "{1}" that the bridge sends (HTTP {2}).',
+              url,
+              header,
+              denied[1] ?? 401,
+            )
+          : l10n.t('{0} requires a sign-in, which did not succeed (HTTP {1}).', url, denied[1] ?? 401),
+      remedies: args.includes('--header')
+        ? [
+            ask(l10n.t('Enter another value for {0}', header ?? ''), ['args', args.indexOf('--header') + 1], {
+              prefix: `${header ?? ''}: `,
+            }),
+          ]
+        : [],
+    };
+  if (/HTTP 404\b|status code \(?404/.test(output))
+    return {
+      cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
+      remedies: [ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url })],
+    };
+  return undefined;
+}
 
 /** Below "fetch failed" stands why. */
 function reasonOf(output: string, url: string): string | undefined {

@@ -1,53 +1,88 @@
+import { faultText } from '../../../../base/fault.ts';
+import { clip } from '../../../../base/json.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { openManual } from '../../cures/manual.ts';
+import { settingsPrefix } from '../../model/settingsPrefix.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
-import { outputOf, stdioOf } from '../../model/evidence.ts';
-import type { EntryPath } from '../../model/diagnosis.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { advise, ask, openSource, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
+const forms: readonly RegExp[] = [
+  /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
+  /(?:^|\n)\s*([a-z][a-z0-9]*(?:_[a-z0-9]+)*)\n\s+(?=\S)((?!Field required|Input should|Value error|String should|Value should)[^\n[]{3,500}) \[type=/,
+  /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^{}]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
+  /["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})["'],\s*["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\]/,
+  /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,
+  /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should(?: only)? (?:be|contain|have|start)|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
+  /(?:[Ii]nvalid|[Uu]nsupported|[Uu]nknown|[Bb]ad)(?: value)?(?: for| of| in)?:? [`"']?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`"']?(?:[:=]| value)? ?([^\n]{0,160})/,
+  /Invalid environment variables:?\n\s+([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): ([^\n]{3,160})/, // envalid
+  /(?:parse|parsing|read|decode) ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b:? ?([^\n]{0,160})/,
+  /(?:^|\n)\s{2,8}([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): (Invalid [^\n]{3,160})/, // envalid, the others
+  /ERR_SOCKET_BAD_(PORT)\]: ([^\n]{1,120})/,
+];
+
+interface Refused {
+  readonly name: string;
+  readonly what: string;
+}
+
+function refusedIn([, one = '', other = '']: RegExpExecArray, evidence: Evidence): Refused {
+  const [field, what] = /\s/.test(one) && /^[A-Z][A-Z0-9_]+$/.test(other) ? [other, one] : [one, other];
+  const prefix = /^[a-z]/.test(field) ? settingsPrefix(evidence) : '';
+  return { name: prefix + field.toUpperCase(), what: clip(what.trim(), longestReason) };
+}
+
 /** A variable is set, but not to what the server takes: pydantic, zod, joi, envalid, Node. */
-export const variableInvalid = outputRule(
-  'variable/invalid',
-  [
-    /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
-    /["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\][^{}]{0,120}?["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})/,
-    /["']?message["']?:\s*["']((?!Required|Invalid input: expected \w+, received undefined)[^"'\n]{3,160})["'],\s*["']?path["']?:\s*\[\s*["']([A-Z][A-Z0-9_]{2,60})["']\s*\]/,
-    /\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)["']?:\s*\[\s*["']([^"'\n]{3,160})/,
-    /["'`]?\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT|HOST)["'`]? ((?:must (?:be|have|match|start|contain)|should(?: only)? (?:be|contain|have|start)|is not a valid|has an invalid|length must|with value)[^\n]{1,160})/,
-    /(?:[Ii]nvalid|[Uu]nsupported|[Uu]nknown|[Bb]ad)(?: value)?(?: for| of| in)?:? [`"']?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)[`"']?(?:[:=]| value)? ?([^\n]{0,160})/,
-    /Invalid environment variables:?\n\s+([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*): ([^\n]{3,160})/, // envalid
-    /(?:parse|parsing|read|decode) ([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b:? ?([^\n]{0,160})/,
-    /ERR_SOCKET_BAD_(PORT)\]: ([^\n]{1,120})/,
-  ],
-  ([, one = '', other = ''], evidence) => {
-    const [field, what] = /\s/.test(one) && /^[A-Z][A-Z0-9_]+$/.test(other) ? [other, one] : [one, other];
-    const name = field.toUpperCase();
-    const env = stdioOf(evidence)?.env;
-    if (!env || /^(?:ERR|E)_/.test(name)) return undefined;
-    const now = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
-    const received = /Received type number \((-?\d{1,12})\)/.exec(what)?.[1];
-    const named = received === undefined || Object.hasOwn(env, name) ? undefined : valueNamedIn(evidence, received);
-    if (named)
-      return {
-        cause: l10n.t('{0} is not the number of a port: those go from 0 to 65535.', received ?? ''),
-        remedies: changeValue(evidence, received ?? ''),
-        ...inEntry(...named.path),
-      };
+export const variableInvalid = outputRule('variable/invalid', forms, (match, evidence) => {
+  const { name, what } = refusedIn(match, evidence);
+  const env = stdioOf(evidence)?.env;
+  if (!env || /^(?:ERR|E)_/.test(name)) return undefined;
+  const received = /Received type number \((-?\d{1,12})\)/.exec(what)?.[1];
+  const named = received === undefined || Object.hasOwn(env, name) ? undefined : valueNamedIn(evidence, received);
+  if (named)
     return {
-      cause: l10n.t('The value of {0} is not valid: {1}', name, what.trim()).replace(/: $/, '.'),
-      remedies: [
-        ...(/ur[li]|scheme|protocol|https?/i.test(what) && withScheme(now) !== undefined
-          ? [setValue(l10n.t('Use {0}', withScheme(now) ?? now), ['env', name], withScheme(now))]
-          : []),
-        ask(l10n.t('Enter another value for {0}', name), ['env', name], { now }),
-        advise(l10n.t('Or set it in "env" of this server.')),
-      ],
-      ...inEntry('env', ...(Object.hasOwn(env, name) ? [name] : [])),
+      cause: l10n.t('{0} is not the number of a port: those go from 0 to 65535.', received ?? ''),
+      remedies: changeValue(evidence, received ?? ''),
+      ...inEntry(...named.path),
     };
-  },
-);
+  const all = [{ name, what }, ...othersRefused(name, env, evidence)];
+  return {
+    cause: all.map(sentenceOf).reduce((message, hint) => faultText({ message, hint })),
+    remedies: [
+      ...all.flatMap((each) => remediesFor(each, env[each.name] ?? '')),
+      advise(l10n.t('Or set it in "env" of this server.')),
+    ],
+    ...inEntry('env', ...(Object.hasOwn(env, name) ? [name] : [])),
+  };
+});
+
+const most = 4;
+const longestReason = 160;
+
+/** Validators list all at once: those that the entry sets. */
+function othersRefused(first: string, env: StdioFacts['env'], evidence: Evidence): readonly Refused[] {
+  const found = forms
+    .flatMap((form) =>
+      Array.from(outputOf(evidence).matchAll(new RegExp(form, 'g')), (match) => refusedIn(match, evidence)),
+    )
+    .filter(({ name }) => name !== first && Object.hasOwn(env, name));
+  return found.filter(({ name }, at) => found.findIndex((each) => each.name === name) === at).slice(0, most);
+}
+
+function sentenceOf({ name, what }: Refused): string {
+  return l10n.t('The value of {0} is not valid: {1}', name, what).replace(/: $/, '.');
+}
+
+function remediesFor({ name, what }: Refused, now: string): readonly Remedy[] {
+  const whole = /ur[li]|scheme|protocol|https?/i.test(what) ? withScheme(now) : undefined;
+  return [
+    ...(whole === undefined ? [] : [setValue(l10n.t('Use {0}', whole), ['env', name], whole)]),
+    ask(l10n.t('Enter another value for {0}', name), ['env', name], { now }),
+  ];
+}
 
 /** What a URL is made of is not set: the message has "undefined" in its place. */
 export const addressUnset = outputRule(

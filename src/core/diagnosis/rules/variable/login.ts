@@ -31,13 +31,15 @@ export const cloudCredentials = outputRule(
           ? ['az', 'login']
           : google;
     return {
-      cause: isRegion
-        ? l10n.t('The server uses AWS and has no region: {0}', what)
-        : /^AADSTS\d+: /.test(what)
-          ? l10n.t('Azure does not sign the server in: {0}', what)
-          : profile === undefined
-            ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
-            : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
+      cause: isSignInOver.test(what)
+        ? ssoCause(evidence)
+        : isRegion
+          ? l10n.t('The server uses AWS and has no region: {0}', what)
+          : /^AADSTS\d+: /.test(what)
+            ? l10n.t('Azure does not sign the server in: {0}', what)
+            : profile === undefined
+              ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
+              : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
         ...(/tenant/i.test(what) ? [askFor('AZURE_TENANT_ID')] : []),
@@ -50,6 +52,15 @@ export const cloudCredentials = outputRule(
     };
   },
 );
+
+const isSignInOver = /SSO session|SSOTokenLoad|refresh failed|ExpiredToken/;
+
+function ssoCause(evidence: Evidence): string {
+  const profile = stdioOf(evidence)?.env['AWS_PROFILE'];
+  return profile
+    ? l10n.t('The sign-in to AWS with the profile "{0}" has expired.', profile)
+    : l10n.t('The sign-in to AWS has expired.');
+}
 
 function ssoLogin(evidence: Evidence): readonly string[] {
   const profile = stdioOf(evidence)?.env['AWS_PROFILE'];

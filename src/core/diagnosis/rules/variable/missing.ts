@@ -28,7 +28,7 @@ export const variableMissing = rule('variable/missing', (evidence) => {
       ...handOn(names, evidence),
       ...fromArguments(names, evidence),
       ...names.map((each) => remedyFor(each, evidence)),
-      ...(also?.remedies.slice(0, 1) ?? []),
+      ...(also?.remedies.filter(({ cure }) => cure !== undefined).slice(0, 3) ?? []),
       ...renamed(names.slice(0, 1), evidence, (name) =>
         alike(name, evidence) === undefined ? plausible(name, evidence) : undefined,
       ),
@@ -131,13 +131,25 @@ function renamed(
   return names.flatMap((name) => {
     const old = find(name, evidence);
     const value = stdioOf(evidence)?.env[old ?? ''] ?? '';
-    if (old === undefined || containerRun(evidence)) return [];
+    if (old === undefined) return [];
     const changes = [
       { path: ['env', name], value, from: ['env', old] },
       { path: ['env', old], value: undefined },
+      ...handedAs(old, name, evidence),
     ];
     return [setValues(l10n.t('Rename {0} to {1}', old, name), changes)];
   });
+}
+
+/** What a container is handed has to be renamed as well. */
+function handedAs(old: string, name: string, evidence: Evidence): readonly EntryChange[] {
+  const run = containerRun(evidence);
+  if (!run) return [];
+  const { args } = run.launch;
+  const isOption = (arg: string, at: number): boolean =>
+    (arg === old && /^(?:-e|--env)$/.test(args[at - 1] ?? '')) || arg === `--env=${old}`;
+  const renamedArgs = args.map((arg, at) => (isOption(arg, at) ? arg.replace(old, name) : arg));
+  return [{ path: ['args'], value: args.some(isOption) ? renamedArgs : args.toSpliced(run.run + 1, 0, '-e', name) }];
 }
 
 /** All of them at once, where "env" has them. */

@@ -1,5 +1,6 @@
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { containerRun, handedOn, hasVariableFile } from '../../model/container.ts';
+import { settingsPrefix } from '../../model/settingsPrefix.ts';
 import { lineAt } from '../../model/rule.ts';
 
 interface Missing {
@@ -48,7 +49,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|PUPPETEER_SKIP_DOWNLOAD|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^GIT_PYTHON_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|PUPPETEER_SKIP_DOWNLOAD|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
@@ -81,7 +82,7 @@ function missingIn(output: string, evidence: Evidence): Missing | undefined {
     const names: string[] = [];
     let at: number | undefined;
     for (const match of output.matchAll(form)) {
-      const found = namesIn(match, output);
+      const found = namesIn(match, output, evidence);
       const fitting = found.filter((each) => isVariable(each) && !(set[each] ?? ''));
       if (fitting.length > 0) at ??= match.index + match[0].indexOf(match[1] ?? '');
       names.push(...fitting);
@@ -96,9 +97,9 @@ function isVariable(text: string): boolean {
 }
 
 /** Those of the match, and the others of its line: validators list several in one sentence. */
-function namesIn(match: RegExpExecArray, output: string): readonly string[] {
+function namesIn(match: RegExpExecArray, output: string, evidence: Evidence): readonly string[] {
   const own = match[1] ?? '';
-  if (!/[A-Z]/.test(own)) return [own.toUpperCase()]; // pydantic names fields in lower case
+  if (!/[A-Z]/.test(own)) return [settingsPrefix(evidence) + own.toUpperCase()]; // pydantic names fields in lower case
   const text = own.includes('\n')
     ? own
         .split('\n')

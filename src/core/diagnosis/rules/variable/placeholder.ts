@@ -2,6 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
 import { askFor, askForHeader, advise } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
+import { givenVariables } from './missingVariables.ts';
 
 const placeholder =
   /^(?:<[^>]{1,80}>|\[[^\]]{1,80}\]|\{\{?[\w .-]{1,60}\}?\}|your[-_ ].{1,60}|.{0,40}[-_ ](?:here|goes[-_ ]here)|x{3,}|\.{3}|changeme|replace[-_ ]?me.{0,40}|todo|insert.{1,60}|[\w-]{1,24}[-_](?:x{3,}|\*{3,}|\.{3,}|…).{0,40}|\*{3,}|…|(?:my|some|enter|add|put|paste)[-_ ](?:your[-_ ])?.{0,30}(?:key|token|secret|password)|(?:api|access|auth|secret)[-_ ]?(?:key|token)|Bearer (?:<[^>]{1,80}>|your[-_ ].{1,60}|x{3,}|\.{3}|YOUR\w{1,60}))$/i;
@@ -25,7 +26,8 @@ export const placeholderValue = rule('variable/placeholder', (evidence) => {
 function valuesOf(
   evidence: Evidence,
 ): readonly ['env' | 'headers', readonly (readonly [string, string | null])[], unknown] {
-  const group = stdioOf(evidence)?.env;
+  // What a container is not given is not what it complains about.
+  const group = stdioOf(evidence) && givenVariables(evidence);
   if (group) return ['env', Object.entries(group), group];
   const headers = remoteOf(evidence)?.headers;
   return ['headers', Object.entries(headers ?? {}), headers];

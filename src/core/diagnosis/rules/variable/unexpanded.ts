@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
-import type { EntryPath } from '../../model/diagnosis.ts';
+import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -8,7 +8,7 @@ import { inEntry, rule } from '../../model/rule.ts';
 /** Our own form, whose variable has no value. */
 const unset = /\$\{env:(\w{1,60})\}/;
 const foreign =
-  /\$\{?([A-Z][A-Z0-9_]{2,60})(?::?-[^}]{0,60})?\}?|%([A-Z][A-Z0-9_]{1,60})%|\$\{\{[^}]{1,60}\}\}|\{\{\s*([\w.]{1,60})\s*\}\}|\$\{(?:secrets?|vars?|env|config|command|vault|keychain|op)[.:][\w./-]{1,60}\}|\$\{(?:workspaceFolder|workspaceFolderBasename|workspaceRoot|projectRoot|cwd|pathSeparator|file|fileDirname)\}|\$\((?:cat|op|echo|pass|security|gcloud|aws|gh|which|pwd|printenv)\b[^)]{0,80}\)|`(?:cat|op|pass|echo|which|pwd) [^`]{1,80}`|\bop:\/\/[\w./ -]{3,80}/;
+  /\$\{?([A-Z][A-Z0-9_]{2,60})(?::?-[^}]{0,60})?\}?|%([A-Z][A-Z0-9_]{1,60})%|\$\{\{[^}]{1,60}\}\}|\{\{\s*([\w.]{1,60})\s*\}\}|\$\{(?:secrets?|vars?|input|env|config|command|vault|keychain|op)[.:][\w./-]{1,60}\}|\$\{(?:workspaceFolder|workspaceFolderBasename|workspaceRoot|projectRoot|cwd|pathSeparator|file|fileDirname)\}|\$\((?:cat|op|echo|pass|security|gcloud|aws|gh|which|pwd|printenv)\b[^)]{0,80}\)|`(?:cat|op|pass|echo|which|pwd) [^`]{1,80}`|\bop:\/\/[\w./ -]{3,80}/;
 
 export const variableUnset = rule('variable/unset', (evidence) => {
   const found = textsOf(evidence).find(([, text]) => unset.test(text));
@@ -49,6 +49,7 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
         : l10n.t('"{0}" is used as it is: this file does not know that form.', whole),
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), path, near)]),
+      ...withDefault(whole, path, text),
       ...(name === undefined && path[0] === 'env' ? [askFor(String(path[1]))] : []),
       ...(name === undefined && path[0] === 'headers'
         ? [askForHeader(String(path[1]), /^([A-Za-z]{3,20}) /.exec(text)?.[1])]
@@ -61,13 +62,24 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
   };
 });
 
+/** `${NAME:-default}` */
+function withDefault(whole: string, path: EntryPath, text: string): readonly Remedy[] {
+  const [, value] = /^\$\{\w+:?-([^}]+)\}$/.exec(whole) ?? [];
+  if (value === undefined) return [];
+  const full = text.replace(whole, value);
+  return [setValue(l10n.t('Use {0}', full), path, full)];
+}
+
 const refused =
   /\b40[0134]\b|unauthori[sz]ed|authenticat|invalid|not valid|credential|denied|forbidden|required|not set|missing/i;
 
 /** The complaint is about what stands there. */
 function isMet(path: EntryPath, whole: string, evidence: Evidence): boolean {
   const output = outputOf(evidence);
-  if (output.includes(whole) || output.includes(String(path[1]))) return true;
+  if (output.includes(whole)) return true;
+  if (whole.startsWith('${input:')) return false; // most often it is asked for
+  if (output.includes(String(path[1]))) return true;
+  if (path[0] === 'url' && evidence.status === undefined) return evidence.causes.length > 0;
   if (path[0] === 'headers' || path[0] === 'url') return evidence.status !== undefined && evidence.status >= 400;
   return path[0] === 'env' && evidence.end !== undefined && refused.test(output);
 }

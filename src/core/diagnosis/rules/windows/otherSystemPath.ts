@@ -1,13 +1,14 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValues } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
+import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 /** A path of Windows on another system, as after a move to WSL or a container. */
 export const windowsPath = rule('windows/path', (evidence) => {
   const launch = stdioOf(evidence);
-  if (!launch || evidence.machine.platform === 'win32') return undefined;
+  if (!launch || (evidence.machine.platform === 'win32' && programName(launch.command) !== 'wsl')) return undefined;
+  if (evidence.machine.platform === 'win32') return insideWsl(launch);
   const texts = [launch.command, ...launch.args];
   const at = texts.findIndex((text) => /^[A-Za-z]:[\\/]/.test(text) || /^\\\\\w/.test(text));
   const text = texts[at];
@@ -26,6 +27,19 @@ export const windowsPath = rule('windows/path', (evidence) => {
     ...inEntry(...path),
   };
 });
+
+/** What WSL runs sees the drives of Windows below /mnt. */
+function insideWsl({ args }: StdioFacts): Finding | undefined {
+  const at = args.findIndex((arg) => /^[A-Za-z]:[\\/]/.test(arg));
+  const text = args[at];
+  if (text === undefined) return undefined;
+  const mounted = `/mnt/${text[0]?.toLowerCase() ?? 'c'}${text.slice(2).replaceAll('\\', '/')}`;
+  return {
+    cause: l10n.t('{0} is a path of Windows, but the server is started on {1}.', text, 'WSL'),
+    remedies: [setValues(l10n.t('Use {0}', mounted), [{ path: ['args', at], value: mounted }])],
+    ...inEntry('args', at),
+  };
+}
 
 /** The other way round: a path of WSL, which only programs in there know. */
 export const linuxPath = rule('windows/linux-path', (evidence) => {

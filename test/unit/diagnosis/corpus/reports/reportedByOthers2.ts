@@ -165,8 +165,8 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     url: 'https://x.azure-api.net/mcp',
     status: 401,
     body: '{ "statusCode": 401, "message": "Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API." }',
-    rule: 'http/401',
-    says: /r requires a subscription key\./,
+    rule: 'http/gateway',
+    says: /^Azure API Management stands in front of /,
     cure: 'addInput',
   },
   {

@@ -118,7 +118,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
       'botocore.exceptions.UnauthorizedSSOTokenError: The SSO session associated with this profile has expired or is otherwise invalid. To refresh this SSO session run aws sso login with the corresponding profile.',
     exit: 1,
     rule: 'variable/cloud',
-    says: /ials of the cloud that it uses/,
+    says: /sign-in to AWS with the profile "dev" has expired/,
     cure: 'terminal',
   },
   {

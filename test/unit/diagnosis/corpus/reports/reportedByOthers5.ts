@@ -106,7 +106,7 @@ export const reportedByOthers5: readonly BrokenSetup[] = [
       'Error: LinkageError occurred while loading main class org.x.Main\n\tjava.lang.UnsupportedClassVersionError: org/x/Main has been compiled by a more recent version of the Java Runtime (class file version 65.0), this version of the Java Runtime only recognizes class file versions up to 61.0',
     exit: 1,
     rule: 'runtime/java-old',
-    says: /server needs Java 21 or newer\./,
+    says: /server needs Java 21 or newer/,
     cure: 'terminal',
   },
   {
@@ -171,9 +171,9 @@ export const reportedByOthers5: readonly BrokenSetup[] = [
     url: 'https://x.azurewebsites.net/runtime/webhooks/mcp',
     status: 401,
     body: '',
-    rule: 'http/401',
-    says: /erver requires you to sign in\./,
-    cure: 'signIn',
+    rule: 'http/gateway',
+    says: /^Azure Functions stands in front of x\.azurewebsites\.net/,
+    cure: 'addInput',
   },
   {
     name: 'fn 403 stopped',

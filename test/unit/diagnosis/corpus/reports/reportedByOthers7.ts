@@ -180,8 +180,8 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     launch: { command: 'uvx', args: ['mcp-server-time', '--local-timezone=Mars'] },
     stderr: "zoneinfo._common.ZoneInfoNotFoundError: 'No time zone found with key Mars'",
     exit: 1,
-    rule: 'stated/absent',
-    says: /The server needs "time zone", which does not exist\./,
+    rule: 'argument/time-zone',
+    says: /"Mars" is not the name of a time zone/,
     cure: 'ask',
   },
   {
@@ -319,8 +319,8 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
       'Traceback (most recent call last):\n  File "/work/s/main.py", line 31, in <module>\n    mcp.run(transport="stdoi")\n  File "/x/site-packages/mcp/server/fastmcp/server.py", line 237, in run\nValueError: Unknown transport: stdoi',
     exit: 1,
     files: ['/work/s/main.py'],
-    rule: 'stated/invalid',
-    says: /The server does not accept "transport stdoi"\./,
+    rule: 'protocol/misuse',
+    says: /The SDK that is installed does not know the transport "stdoi"/,
     cure: 'open',
   },
   {
