@@ -98,6 +98,27 @@ function analysisSaysWhatIsThere(): void {
   });
 }
 
+function partsAreToldApart(): void {
+  test('a resource of one part names its address once', async () => {
+    const inspector = pages.frame('inspector');
+    await part(inspector, 'everything', 'resources', '[role=option][data-resource]');
+    await inspector.getByTestId('resource-content').waitFor();
+    const detail = inspector.getByTestId('resource-detail');
+    const uri = await detail.getAttribute('data-uri');
+    assert.equal((await detail.innerText()).split(uri!).length - 1, 1);
+  });
+
+  test('at 400 px a line parts the rows of traffic from the details below them', async () => {
+    await pages.setSize(400);
+    const traffic = pages.frame('traffic');
+    await trafficTab(traffic, 'messages', 'method:tools/call');
+    await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+    const pane = traffic.locator('.split-pane', { has: traffic.getByTestId('frame-details') });
+    assert.equal(await pane.evaluate((one) => getComputedStyle(one).borderTopWidth), '1px');
+    await traffic.getByTestId('frame-close').click();
+  });
+}
+
 describe('in English', () => {
   before(() => open('en'));
   after(() => pages[Symbol.asyncDispose]());
@@ -144,25 +165,7 @@ describe('in English', () => {
     assert.deepEqual(await announcements(traffic), []);
   });
 
-  test('a resource of one part names its address once', async () => {
-    const inspector = pages.frame('inspector');
-    await part(inspector, 'everything', 'resources', '[role=option][data-resource]');
-    await inspector.getByTestId('resource-content').waitFor();
-    const detail = inspector.getByTestId('resource-detail');
-    const uri = await detail.getAttribute('data-uri');
-    assert.equal((await detail.innerText()).split(uri!).length - 1, 1);
-  });
-
-  test('at 400 px a line parts the rows of traffic from the details below them', async () => {
-    await pages.setSize(400);
-    const traffic = pages.frame('traffic');
-    await trafficTab(traffic, 'messages', 'method:tools/call');
-    await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
-    const pane = traffic.locator('.split-pane', { has: traffic.getByTestId('frame-details') });
-    assert.equal(await pane.evaluate((one) => getComputedStyle(one).borderTopWidth), '1px');
-    await traffic.getByTestId('frame-close').click();
-  });
-
+  partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
   areForEveryone();
