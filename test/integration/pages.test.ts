@@ -98,6 +98,35 @@ function analysisSaysWhatIsThere(): void {
   });
 }
 
+/** Opens a tool by Enter in the search, and leaves the page at once: what the page has focused in the next two seconds. */
+function focusedFromAfar(inspector: Frame): Promise<readonly string[]> {
+  return inspector.evaluate(async () => {
+    const focused: string[] = [];
+    const { focus } = HTMLElement.prototype;
+    HTMLElement.prototype.focus = function (): void {
+      focused.push(this.tagName);
+    };
+    const search = document.querySelector('[data-testid=tool-search]');
+    search?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    document.hasFocus = () => false;
+    for (let frame = 0; frame < 130; frame++) await new Promise(requestAnimationFrame);
+    HTMLElement.prototype.focus = focus;
+    Reflect.deleteProperty(document, 'hasFocus');
+    return focused;
+  });
+}
+
+function focusStaysWhereTheUserIs(): void {
+  test('a tool that is opened takes no focus from a list of the workbench that was opened right after it', async () => {
+    await pages.setSize(1100);
+    const inspector = pages.frame('inspector');
+    await inspector.getByTestId('tab-tools').click();
+    await choose(inspector, 'samples', 'form_5');
+    await inspector.getByTestId('tool-search').click();
+    assert.deepEqual(await focusedFromAfar(inspector), []);
+  });
+}
+
 function partsAreToldApart(): void {
   test('a resource of one part names its address once', async () => {
     const inspector = pages.frame('inspector');
@@ -165,6 +194,7 @@ describe('in English', () => {
     assert.deepEqual(await announcements(traffic), []);
   });
 
+  focusStaysWhereTheUserIs();
   partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
