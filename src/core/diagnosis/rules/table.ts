@@ -56,13 +56,13 @@ import {
   dockerDetached,
   dockerHelper,
   dockerNotInteractive,
-  dockerNotRunning,
   dockerReference,
   dockerTty,
   mountDenied,
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
+import { dockerNotRunning } from './container/daemon.ts';
 import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
@@ -80,7 +80,25 @@ import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
 import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
-import { acceptRefused, messagePath, methodNotAllowed, pathNotFound, tunnelPage, webPage } from './http/wrongPath.ts';
+import { formsOnly, otherProgram } from './http/otherProgram.ts';
+import { webFilter } from './http/webFilter.ts';
+import {
+  acceptRefused,
+  messagePath,
+  methodNotAllowed,
+  olderTransport,
+  pathNotFound,
+  tunnelPage,
+  webPage,
+  webServerOnly,
+} from './http/wrongPath.ts';
+import { noIpv6 } from './network/noIpv6.ts';
+import { proxyAway, socksUnsupported } from './network/proxy.ts';
+import { azureCode } from './variable/azureCodes.ts';
+import { valueBeginning } from './variable/beginning.ts';
+import { accountState } from './reported/accountState.ts';
+import { invalidResult } from './protocol/invalidResult.ts';
+import { databaseCertificate } from './network/databaseCertificate.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
@@ -297,7 +315,13 @@ export const rules: readonly Rule[] = [
   sudoAsks,
   sshFailed,
   proxyDenied,
+  proxyAway,
+  socksUnsupported,
+  noIpv6,
+  databaseCertificate,
   serviceCertificate,
+  accountState,
+  azureCode,
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
@@ -314,6 +338,7 @@ export const rules: readonly Rule[] = [
   optionsExclude,
   optionOfOther,
   fileForFolder,
+  valueBeginning,
   valueEmpty,
   valueOfOtherKind,
   credentialRefused,
@@ -345,6 +370,7 @@ export const rules: readonly Rule[] = [
   servesHttp,
   headerOfProtocol,
   protocolVersion,
+  invalidResult,
   otherIds,
   // the network
   badCertificate,
@@ -357,6 +383,11 @@ export const rules: readonly Rule[] = [
   badPort,
   brokenHttp,
   tunnelPage,
+  webFilter,
+  otherProgram,
+  formsOnly,
+  olderTransport,
+  webServerOnly,
   messagePath,
   registrationRefused,
   signInFailed,

@@ -3,30 +3,11 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { systemPackages } from '../../cures/install.ts';
-import { startDocker } from '../../cures/services.ts';
 import { containerRun, mounts } from '../../model/container.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
-
-export const dockerNotRunning = outputRule(
-  'container/daemon',
-  [
-    /Cannot connect to the Docker daemon at (\S{1,200}?)\. Is the docker daemon running/,
-    /error during connect[^\n]{0,200}(docker_engine|dockerDesktopLinuxEngine)/,
-    /failed to connect to the docker API at (\S{1,200})/,
-    /Docker Desktop is (?:manually )?(?:paused|unable to start)/,
-    /Cannot connect to Podman[^\n]{0,100}/,
-  ],
-  ([all = ''], evidence) => {
-    const tool = /podman/i.test(all) || nameOf(evidence) === 'podman' ? 'podman' : 'docker';
-    return {
-      cause: tool === 'podman' ? l10n.t('Podman is not running.') : l10n.t('Docker is not running.'),
-      remedies: [startDocker(tool, evidence.machine)],
-    };
-  },
-);
 
 export const dockerDenied = outputRule(
   'container/denied',

@@ -204,7 +204,9 @@ export const forbidden = rule('http/403', (evidence) => {
           : scope !== undefined
             ? l10n.t('The server denied access: it requires the scope {0}.', scope)
             : said === undefined
-              ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
+              ? Object.keys(launch.headers).length === 0
+                ? l10n.t('The server denied access (HTTP 403), and the entry sends no credentials.')
+                : l10n.t('The server denied access: the credentials are valid, but not sufficient.')
               : l10n.t('The server denied access: {0}', said),
     remedies: [
       ...(isRobot || isNoRoute || isStorage ? [] : otherToken(launch)),

@@ -59,7 +59,9 @@ function trustOwn(url: string, code: string, { machine }: Evidence): readonly Re
   ].filter(([name = '']) => machine.findProgram(name) !== undefined);
   return [
     ...tools.map((command) => runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command)),
-    ask(l10n.t('Enter its URL without TLS'), ['url'], { now: url.replace(/^https:/, 'http:') }),
+    ask(l10n.t('Enter its URL without TLS'), ['url'], {
+      now: url.replace(/^https:/, 'http:').replace(/:27124\b/, ':27123'), // Obsidian has another port without TLS
+    }),
   ];
 }
 

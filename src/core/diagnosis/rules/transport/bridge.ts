@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
-import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { applications } from '../network/unreachable.ts';
-import { advise, ask, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
+import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -39,10 +39,14 @@ export const bridgeFailed = outputRule(
     if (reason !== undefined)
       return {
         cause: reason,
-        remedies: [tryAgain(), setValues(l10n.t('Connect to {0} directly', url), directly(launch, url))],
+        remedies: [
+          tryAgain(),
+          setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
+          ...(isLocal(url) ? [advise(l10n.t('Start the server that listens there, then try again.'))] : []),
+        ],
         ...inEntry('args', launch.args.indexOf(url)),
       };
-    const known = refusal(outputOf(evidence), url, launch);
+    const known = forgotten(outputOf(evidence), url, evidence) ?? refusal(outputOf(evidence), url, launch);
     return {
       cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [
@@ -54,6 +58,26 @@ export const bridgeFailed = outputRule(
     };
   },
 );
+
+function isLocal(url: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(url);
+}
+
+/** mcp-remote keeps the client that it once registered, also when the service has forgotten it. */
+function forgotten(output: string, url: string, { machine }: Evidence): Refusal | undefined {
+  if (
+    !/InvalidClientError|[Uu]nrecognized client_id|[Uu]nknown client|invalid_client\b|[Cc]lient (?:ID )?(?:not found|does not exist|is not registered)|InvalidGrantError|invalid_grant|refresh token[^\n]{0,30}(?:expired|invalid|revoked)/.test(
+      output,
+    )
+  )
+    return undefined;
+  const folder = machine.platform === 'win32' ? `${machine.home}\\.mcp-auth` : `${machine.home}/.mcp-auth`;
+  const command = machine.platform === 'win32' ? ['cmd', '/c', 'rmdir', '/s', '/q', folder] : ['rm', '-r', folder];
+  return {
+    cause: l10n.t('The sign-in at {0} that the bridge keeps in {1} is not known there any more.', url, folder),
+    remedies: [runInTerminal(l10n.t('Remove {0}, and sign in again', folder), command)],
+  };
+}
 
 interface Refusal {
   readonly cause: string;
@@ -94,7 +118,7 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
         advise(l10n.t('Then enter the client ID that its operator gave you.')),
       ],
     };
-  const denied = /(?:HTTP|status code) \(?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(output);
+  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(output);
   if (denied)
     return {
       cause:
@@ -114,12 +138,24 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
           ]
         : [],
     };
-  if (/HTTP 404\b|status code \(?404/.test(output))
+  const down = /(?:HTTP|status code|[Ss]erver error) ['(]?(5\d\d)\b/.exec(output)?.[1];
+  if (down !== undefined)
+    return {
+      cause: l10n.t('The server at {0} does not work at the moment (HTTP {1}).', url, down),
+      remedies: [tryAgain()],
+    };
+  if (/(?:HTTP|status code|[Cc]lient error) ['(]?40[45]\b/.test(output))
     return {
       cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
-      remedies: [ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url })],
+      remedies: [...otherPath(url, launch), ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url })],
     };
   return undefined;
+}
+
+/** Most servers have moved from the one to the other, and we find out how they speak. */
+function otherPath(url: string, launch: StdioFacts): readonly Remedy[] {
+  const next = /\/sse\/?$/.test(url) ? url.replace(/\/sse(\/?)$/, '/mcp$1') : undefined;
+  return next === undefined ? [] : [setValues(l10n.t('Connect to {0} directly', next), directly(launch, next))];
 }
 
 /** Below "fetch failed" stands why. */

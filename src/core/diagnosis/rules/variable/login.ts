@@ -33,6 +33,8 @@ export const cloudCredentials = outputRule(
     return {
       cause: isSignInOver.test(what)
         ? ssoCause(evidence)
+        : isGoogleOver.test(what)
+          ? l10n.t('The sign-in to Google Cloud has expired, and has to be made again.')
         : isRegion
           ? l10n.t('The server uses AWS and has no region: {0}', what)
           : /^AADSTS\d+: /.test(what)
@@ -54,6 +56,7 @@ export const cloudCredentials = outputRule(
 );
 
 const isSignInOver = /SSO session|SSOTokenLoad|refresh failed|ExpiredToken/;
+const isGoogleOver = /Reauthentication|invalid_grant/;
 
 function ssoCause(evidence: Evidence): string {
   const profile = stdioOf(evidence)?.env['AWS_PROFILE'];
