@@ -46,14 +46,17 @@ export const accountStates: readonly AccountState[] = [
     advice: () => l10n.t('Resume it on the page of the service, or enter the address of another one.'),
   },
   {
-    says: /User not registered in the Developer Dashboard|(?:user|account)[^\n]{0,20} is not (?:a )?test(?:er| user)s?\b|access_denied[^\n]{0,100}(?:not completed the Google verification|test(?:ing|er))/i,
-    cause: () => l10n.t('The application of the service is still in its test mode, and this account is not on its list.'),
+    says: /User not registered in the Developer Dashboard|(?:user|account)[^\n]{0,20} is not (?:a )?test(?:er| user)s?\b|access_denied[^\n]{0,100}(?:not completed the Google verification|test(?:ing|er))|currently being tested|hasn't (?:been verified by Google|given you access)/i,
+    cause: () =>
+      l10n.t('The application of the service is still in its test mode, and this account is not on its list.'),
     advice: () => l10n.t('Add the account to the test users of the application.'),
   },
   {
     says: /redirect_uri_mismatch|redirect_uri[^\n]{0,40}(?:is not (?:registered|allowed|associated)|mismatch|did not match|doesn't match)|Invalid redirect[ _]ur[il]/i,
-    cause: () => l10n.t('The address to which the sign-in returns is not registered with the application of the service.'),
-    advice: () => l10n.t('Add that address (redirect URI) to the application at the service, exactly as the server uses it.'),
+    cause: () =>
+      l10n.t('The address to which the sign-in returns is not registered with the application of the service.'),
+    advice: () =>
+      l10n.t('Add that address (redirect URI) to the application at the service, exactly as the server uses it.'),
   },
   {
     says: /client-not-enrolled|This app has been (?:disabled|suspended|deactivated)|app_?(?:is_)?(?:inactive|suspended|disabled)|account_inactive|account (?:has been |is )(?:suspended|deactivated|disabled|locked)/i,

@@ -62,7 +62,7 @@ import {
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
-import { dockerNotRunning } from './container/daemon.ts';
+import { dockerNotRunning, windowsContainers } from './container/daemon.ts';
 import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
@@ -81,7 +81,7 @@ import { forbidden, unauthorized } from './http/signIn.ts';
 import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
 import { formsOnly, otherProgram } from './http/otherProgram.ts';
-import { webFilter } from './http/webFilter.ts';
+import { captivePortal, webFilter } from './http/webFilter.ts';
 import {
   acceptRefused,
   messagePath,
@@ -99,6 +99,10 @@ import { valueBeginning } from './variable/beginning.ts';
 import { accountState } from './reported/accountState.ts';
 import { invalidResult } from './protocol/invalidResult.ts';
 import { databaseCertificate } from './network/databaseCertificate.ts';
+import { clusterPlugin } from './program/clusterPlugin.ts';
+import { platformDown } from './http/platforms.ts';
+import { remoteShell } from './transport/remoteShell.ts';
+import { headerEnded, tokenEnded } from './variable/endedToken.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
@@ -211,6 +215,7 @@ export const rules: readonly Rule[] = [
   pathNotMounted,
   composeMissing,
   dockerNotRunning,
+  windowsContainers,
   dockerDenied,
   containerStopped,
   dockerHelper,
@@ -304,6 +309,7 @@ export const rules: readonly Rule[] = [
   serverObjectMissing,
   // what the server itself says
   bridgeFailed,
+  remoteShell,
   springServesHttp,
   portInUse,
   addressNotHere,
@@ -320,6 +326,7 @@ export const rules: readonly Rule[] = [
   noIpv6,
   databaseCertificate,
   serviceCertificate,
+  clusterPlugin,
   accountState,
   azureCode,
   cloudCredentials,
@@ -341,6 +348,7 @@ export const rules: readonly Rule[] = [
   valueBeginning,
   valueEmpty,
   valueOfOtherKind,
+  tokenEnded,
   credentialRefused,
   atlasList,
   serviceUnreachable,
@@ -383,7 +391,9 @@ export const rules: readonly Rule[] = [
   badPort,
   brokenHttp,
   tunnelPage,
+  captivePortal,
   webFilter,
+  platformDown,
   otherProgram,
   formsOnly,
   olderTransport,
@@ -401,6 +411,7 @@ export const rules: readonly Rule[] = [
   sessionTaken,
   sessionWanted,
   otherApiThere,
+  headerEnded,
   unauthorized,
   forbidden,
   pathNotFound,

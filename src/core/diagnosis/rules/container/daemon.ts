@@ -45,6 +45,21 @@ export const dockerNotRunning = outputRule(
   },
 );
 
+/** Docker Desktop of Windows runs either kind of containers. */
+export const windowsContainers = outputRule(
+  'container/windows',
+  [/no matching manifest for windows\/\w+/, /image operating system "linux" cannot be used on this platform/],
+  () => ({
+    cause: l10n.t('Docker is set to containers of Windows, and the image is one of Linux.'),
+    remedies: [
+      runInTerminal(l10n.t('Switch Docker to containers of Linux'), [
+        String.raw`C:\Program Files\Docker\Docker\DockerCli.exe`,
+        '-SwitchLinuxEngine',
+      ]),
+    ],
+  }),
+);
+
 function elsewhere(address: string, evidence: Evidence) {
   const isInEntry = stdioOf(evidence)?.env['DOCKER_HOST'] !== undefined;
   return {

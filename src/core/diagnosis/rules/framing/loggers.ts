@@ -105,7 +105,11 @@ const inJson: readonly Logger[] = [
     toStderr: 'cfg.OutputPaths = []string{"stderr"}',
   },
   { says: /"@t":".*"@mt":/, name: 'Serilog', toStderr: 'WriteTo.Console(standardErrorFromLevel: …)' },
-  { says: /"time":"[^"]+","level":"[A-Z]+","msg":/, name: 'slog (Go)', toStderr: 'slog.NewJSONHandler(os.Stderr, nil)' },
+  {
+    says: /"time":"[^"]+","level":"[A-Z]+","msg":/,
+    name: 'slog (Go)',
+    toStderr: 'slog.NewJSONHandler(os.Stderr, nil)',
+  },
   {
     says: /"level":"\w+",(?:.*,)?"time":"[^"]+",(?:.*,)?"message":/,
     name: 'zerolog',

@@ -88,8 +88,10 @@ function byArguments(launch: StdioFacts, printed: string): readonly Remedy[] {
   if (shell !== undefined && shell.test(printed) && noise && quiet !== undefined)
     return [add(quiet.split(' ').at(-1) ?? '', args.with(line, (args[line] ?? '').replace(noise, quiet)))];
   const program = programName(command);
-  if (program === 'php') return [add('-d display_errors=stderr', ['-d', 'display_errors=stderr', ...args])];
-  if (program === 'mix' && args[0] === 'run') return [add('--no-compile', args.toSpliced(1, 0, '--no-compile'))];
+  if (program === 'php' && /^(?:PHP )?(?:Deprecated|Warning|Notice): /m.test(printed))
+    return [add('-d display_errors=stderr', ['-d', 'display_errors=stderr', ...args])];
+  if (program === 'mix' && args[0] === 'run' && /^Compiling |^Generated /m.test(printed))
+    return [add('--no-compile', args.toSpliced(1, 0, '--no-compile'))];
   if (program === 'dotnet' && args[0] === 'run' && ofDotnet.test(printed)) {
     const options = ['--no-launch-profile', '--verbosity', 'quiet'];
     return [add(options.join(' '), args.toSpliced(1, 0, ...options))];

@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { jsonLoggerOf, loggerOf } from './loggers.ts';
+import { printedByProfile } from './shellProfile.ts';
 import { printerOf, quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { plainLine } from '../../model/plainLine.ts';
@@ -47,11 +48,7 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
     cause: logger
       ? l10n.t('The server writes its log to stdout with {0}; stdout is for messages of MCP only.', logger.name)
       : l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
-    remedies: [
-      advise(
-        logger ? toStderr(logger.name, logger.toStderr) : l10n.t('Let its logger write to stderr.'),
-      ),
-    ],
+    remedies: [advise(logger ? toStderr(logger.name, logger.toStderr) : l10n.t('Let its logger write to stderr.'))],
     proof: line.slice(0, 300),
     isCertain: evidence.end === undefined,
   };
@@ -74,7 +71,7 @@ export const textOnStdout = rule('framing/text', (evidence) => {
   const lines = evidence.noise.map(plainLine).filter((line) => line.trim() !== '');
   const [first] = lines;
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
-  const place = printedAt(evidence, first);
+  const place = printedAt(evidence, first) ?? printedByProfile(evidence, first);
   const printer = printerOf(lines.join('\n'), evidence);
   const logger = place || printer !== undefined ? undefined : loggerOf(lines.join('\n'));
   return {

@@ -35,10 +35,7 @@ export const otherProgram = rule('http/other-program', (evidence) => {
   if (!found) return undefined;
   return {
     cause: l10n.t('What answers at {0} is {1}, and not an MCP server.', url.host, found.name),
-    remedies: [
-      enterUrl(launch.url),
-      advise(l10n.t('Start the server on another port, and use that in the URL.')),
-    ],
+    remedies: [enterUrl(launch.url), advise(l10n.t('Start the server on another port, and use that in the URL.'))],
     ...inEntry('url'),
   };
 });
@@ -68,7 +65,11 @@ export const formsOnly = rule('http/csrf', (evidence) => {
   return {
     cause:
       name === 'CSRF'
-        ? l10n.t('The protection against forged requests (CSRF) at {0} refuses messages of MCP (HTTP {1}).', launch.url, status)
+        ? l10n.t(
+            'The protection against forged requests (CSRF) at {0} refuses messages of MCP (HTTP {1}).',
+            launch.url,
+            status,
+          )
         : l10n.t(
             'The protection of {0} against forged requests (CSRF) at {1} refuses messages of MCP (HTTP {2}).',
             name,

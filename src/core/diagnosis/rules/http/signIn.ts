@@ -204,8 +204,8 @@ export const forbidden = rule('http/403', (evidence) => {
           : scope !== undefined
             ? l10n.t('The server denied access: it requires the scope {0}.', scope)
             : said === undefined
-              ? Object.keys(launch.headers).length === 0
-                ? l10n.t('The server denied access (HTTP 403), and the entry sends no credentials.')
+              ? Object.keys(launch.headers).length === 0 && /^\s*(?:<|$)/.test(body) && evidence.challenge === undefined
+                ? l10n.t('{0} denied access without saying why (HTTP 403).', new URL(launch.url).host)
                 : l10n.t('The server denied access: the credentials are valid, but not sufficient.')
               : l10n.t('The server denied access: {0}', said),
     remedies: [

@@ -98,7 +98,7 @@ export const httpStatus = rule('http/status', (evidence) => {
 });
 
 /** "Use /v1/mcp instead": another path of the same server. */
-function namedPath(url: string, body: string): readonly Remedy[] {
+export function namedPath(url: string, body: string): readonly Remedy[] {
   const said =
     /\b(?:use|moved to|available at|switch to|migrate to|try|now at)\b[^\n"]{0,40}?(?:https?:\/\/[\w.:-]{1,100})?(\/[\w./-]{2,80})/i.exec(
       body,

@@ -19,7 +19,10 @@ const filters: readonly (readonly [RegExp, string])[] = [
   [/check ?point[^<]{0,40}(?:gateway|usercheck)|usercheck/i, 'Check Point'],
   [/watchguard/i, 'WatchGuard'],
   [/sonicwall/i, 'SonicWall'],
-  [/gateway\.cloudflare|cloudflare (?:gateway|zero trust)|blocked by (?:your organization|gateway)/i, 'Cloudflare Gateway'],
+  [
+    /gateway\.cloudflare|cloudflare (?:gateway|zero trust)|blocked by (?:your organization|gateway)/i,
+    'Cloudflare Gateway',
+  ],
   [/iboss/i, 'iboss'],
   [/menlo ?security/i, 'Menlo Security'],
   [/adguard|pi-hole|nextdns/i, 'AdGuard'],
@@ -31,6 +34,27 @@ const filters: readonly (readonly [RegExp, string])[] = [
 const blocks =
   /\b(?:blocked|denied|restricted|not (?:allowed|permitted))\b[^<]{0,80}\b(?:policy|policies|administrator|organi[sz]ation|company|it department|category)\b|\b(?:category|policy)\b[^<]{0,60}\b(?:blocked|denied|not allowed)\b|internet (?:security|usage) policy|web ?filter/i;
 
+const portal =
+  /<title>[^<]{0,60}(?:wi-?fi|wlan|hotspot|captive|guest (?:network|access|internet)|network (?:log ?in|sign ?in|authentication))|captive.?portal|hotspot-?detect/i;
+
+/** Hotels, trains and companies let nothing through before a sign-in on a page of theirs. */
+export const captivePortal = rule('http/captive-portal', (evidence) => {
+  const launch = remoteOf(evidence);
+  const text = [evidence.body ?? '', ...evidence.causes.map(({ message }) => message)].join('\n');
+  if (!launch || !URL.canParse(launch.url) || !(evidence.status === 511 || portal.test(text))) return undefined;
+  return {
+    cause: l10n.t(
+      'This network wants a sign-in on a page of its own before it lets anything through to {0}.',
+      new URL(launch.url).host,
+    ),
+    remedies: [
+      tryAgain(),
+      advise(l10n.t('Open any page in the browser, sign in to the network there, then try again.')),
+    ],
+    ...inEntry('url'),
+  };
+});
+
 /** The network of the user answers, and not the server. */
 export const webFilter = rule('http/filter', (evidence) => {
   const launch = remoteOf(evidence);
@@ -39,7 +63,8 @@ export const webFilter = rule('http/filter', (evidence) => {
   const isPage = /<html|<!doctype|<title/i.test(body);
   if (!launch || !URL.canParse(launch.url) || status === undefined || !(isPage || status === 403)) return undefined;
   const [, name] = filters.find(([says]) => says.test(text) && !says.test(launch.url)) ?? [];
-  if (name === undefined && !(isPage && blocks.test(body))) return undefined;
+  const isTold = status >= 400 || blocks.test(body); // a page of a site may name any of them
+  if (!isTold || (name === undefined && !(isPage && blocks.test(body)))) return undefined;
   const { host } = new URL(launch.url);
   return {
     cause:

@@ -2,6 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { isPageAbout, knownServer } from './knownServers.ts';
+import { namedPath } from './status.ts';
 import { advise, enterUrl, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -11,22 +12,43 @@ export const olderTransport = rule('http/older-transport', (evidence) => {
   const { status = 0, body = '' } = evidence;
   const isRemoved =
     status >= 400 &&
-    /\bSSE\b[^"\n]{0,80}(?:removed|deprecated|no longer|not supported|discontinued|sunset|retired|disabled)/i.test(body);
-  const wantsSession = status >= 400 && /(?:missing|no|required?)[^"\n]{0,20}session_?id|session_?id[^"\n]{0,30}(?:missing|required)/i.test(body);
-  if (!launch || launch.kind === 'ws' || !(isRemoved || (launch.kind === 'http' && wantsSession && /\/sse\/?$/.test(pathOf(launch.url)))))
+    /\bSSE\b[^"\n]{0,80}(?:removed|deprecated|no longer|not supported|discontinued|sunset|retired|disabled)/i.test(
+      body,
+    );
+  const wantsSession =
+    status >= 400 &&
+    /(?:missing|no|required?)[^"\n]{0,20}session_?id|session_?id[^"\n]{0,30}(?:missing|required)/i.test(body);
+  if (
+    !launch ||
+    launch.kind === 'ws' ||
+    !(isRemoved || (launch.kind === 'http' && wantsSession && /\/sse\/?$/.test(pathOf(launch.url))))
+  )
     return undefined;
   const newer = launch.url.replace(/\/sse(\/?)(?=$|[?#])/, '/mcp$1');
-  const known = knownServer(launch.url);
+  const named = namedPath(launch.url, body);
+  const known = named.length > 0 ? named : knownServer(launch.url);
   return {
     cause: isRemoved
       ? l10n.t('{0} does not have the older transport HTTP+SSE any more (HTTP {1}).', new URL(launch.url).host, status)
-      : l10n.t('{0} speaks the older transport HTTP+SSE, but the type of the server is "{1}" (HTTP {2}).', pathOf(launch.url), launch.kind, status),
+      : l10n.t(
+          '{0} speaks the older transport HTTP+SSE, but the type of the server is "{1}" (HTTP {2}).',
+          pathOf(launch.url),
+          launch.kind,
+          status,
+        ),
     remedies: [
       ...(known.length > 0 || newer === launch.url
         ? known
-        : [setValues(l10n.t('Use {0}', newer), [{ path: ['type'], value: 'http' }, { path: ['url'], value: newer }])]),
+        : [
+            setValues(l10n.t('Use {0}', newer), [
+              { path: ['type'], value: 'http' },
+              { path: ['url'], value: newer },
+            ]),
+          ]),
       ...(isRemoved ? [] : [setValue(l10n.t('Use the transport "{0}"', 'sse'), ['type'], 'sse')]),
-      ...(isRemoved && newer === launch.url ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')] : []),
+      ...(isRemoved && newer === launch.url
+        ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')]
+        : []),
       enterUrl(launch.url),
     ],
     ...inEntry('url'),
@@ -146,8 +168,15 @@ export const webServerOnly = rule('http/web-server', (evidence) => {
   return {
     cause:
       name === undefined
-        ? l10n.t('A web server that only gives out files answers at {0}: no MCP server is behind this path.', pathOf(launch.url))
-        : l10n.t('{0} answers at {1} itself and only gives out files there: no MCP server is behind this path.', name, pathOf(launch.url)),
+        ? l10n.t(
+            'A web server that only gives out files answers at {0}: no MCP server is behind this path.',
+            pathOf(launch.url),
+          )
+        : l10n.t(
+            '{0} answers at {1} itself and only gives out files there: no MCP server is behind this path.',
+            name,
+            pathOf(launch.url),
+          ),
     remedies: [
       enterUrl(launch.url),
       ...otherPaths(launch),

@@ -41,13 +41,25 @@ export const badCertificate = rule('network/certificate', (evidence) => {
     remedies: [
       ...trustOwn(launch.url, found.code ?? '', evidence),
       ...throughBridge(launch, found.code ?? ''),
-      ...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []),
+      ...(found.code?.includes('ALTNAME')
+        ? [...nameOfCertificate(launch.url, found.message), enterUrl(launch.url)]
+        : []),
       advise(reason[1]),
     ],
     proof: found.message.slice(0, 300),
     ...inEntry('url'),
   };
 });
+
+/** The message lists the names that it was made for. */
+function nameOfCertificate(url: string, message: string): readonly Remedy[] {
+  const names = [...message.matchAll(/DNS:([\w.-]{3,100})/g)].map(([, name = '']) => name);
+  if (names.length === 0 || !URL.canParse(url)) return [];
+  return names.slice(0, 2).map((name) => {
+    const next = url.replace(new URL(url).hostname, name);
+    return setValues(l10n.t('Use {0}', next), [{ path: ['url'], value: next }]);
+  });
+}
 
 /** Tools for developers make a certificate for this machine, and can have it trusted. */
 function trustOwn(url: string, code: string, { machine }: Evidence): readonly Remedy[] {

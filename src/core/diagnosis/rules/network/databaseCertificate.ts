@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { advise, setValue, setValues } from '../../model/remedies.ts';
 import { hostIn } from '../../statements/network.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -50,23 +50,36 @@ export const databaseCertificate = outputRule(
   ],
   (match, evidence, line) => {
     const near = outputOf(evidence).slice(Math.max(0, match.index - 600), match.index + 900);
-    const found = databases.find(({ says, address }) => says.test(near) && (says.test(line) || hasAddress(address, evidence)));
+    const found = databases.find(
+      ({ says, address }) => says.test(near) && (says.test(line) || hasAddress(address, evidence)),
+    );
     if (!stdioOf(evidence) || !found || /HTTPS?ConnectionPool|https:\/\//.test(line)) return undefined;
     const host = hostIn(line) ?? '';
     return {
       cause:
         host === ''
           ? l10n.t('The certificate of the {0} is self-signed, and the server does not trust it.', found.name)
-          : l10n.t('The certificate of the {0} at {1} is self-signed, and the server does not trust it.', found.name, host),
+          : l10n.t(
+              'The certificate of the {0} at {1} is self-signed, and the server does not trust it.',
+              found.name,
+              host,
+            ),
       remedies: [
         ...withOption(found, evidence),
         advise(
-          l10n.t('Let its driver take this certificate ({0}), or give the server the authority that signed it.', found.option),
+          l10n.t(
+            'Let its driver take this certificate ({0}), or give the server the authority that signed it.',
+            found.option,
+          ),
         ),
       ],
+      isCertain: evidence.end !== undefined,
     };
   },
 );
+
+/** The name that servers for SQL Server read. */
+const trust = 'TRUST_SERVER_CERTIFICATE';
 
 function hasAddress(address: RegExp, evidence: Evidence): boolean {
   return placeOf(address, evidence) !== undefined;
@@ -82,10 +95,19 @@ function placeOf(address: RegExp, evidence: Evidence): { path: EntryPath; value:
 
 function withOption({ address, option }: Database, evidence: Evidence): readonly Remedy[] {
   const place = placeOf(address, evidence);
-  if (!place || place.value.includes(option.split('=')[0] ?? '')) return [];
+  if (!place)
+    return option.startsWith('TrustServerCertificate')
+      ? [setValue(l10n.t('Set {0} to {1}', trust, 'true'), ['env', trust], 'true')]
+      : [];
   const { path, value } = place;
-  const added = /;|^Server=/i.test(value)
-    ? `${value.replace(/;$/, '')};${option}`
-    : `${value}${value.includes('?') ? '&' : '?'}${option}`;
-  return [setValues(l10n.t('Add "{0}"', option), [{ path, value: added, kept: value }])];
+  const [name = ''] = option.split('=', 1);
+  const there = new RegExp(`${name}=[^&;\\s]*`, 'i');
+  const added = there.test(value)
+    ? value.replace(there, option)
+    : /;|^Server=/i.test(value)
+      ? `${value.replace(/;$/, '')};${option}`
+      : `${value}${value.includes('?') ? '&' : '?'}${option}`;
+  return [
+    setValues(l10n.t('Add "{0}"', option), [{ path, value: added, ...(there.test(value) ? {} : { kept: value }) }]),
+  ];
 }

@@ -10,6 +10,7 @@ import { lineAt, rule } from '../../model/rule.ts';
 const forms: readonly RegExp[] = [
   /(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)[^\n]{0,20} ((?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{1,20}?)(?::\d{1,5})?(?= |\n|$)/i,
   /\(((?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{1,20})\)[^\n]{0,60}(?:Network is unreachable|No route to host|Cannot assign requested address)/i,
+  /server at "((?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{0,20})"[^\n]{0,60}(?:unreachable|No route to host|Cannot assign requested address)/i,
   /dial tcp \[((?:[0-9a-f]{1,4}:){2,7}[0-9a-f:]{1,20})\]:\d+[^\n]{0,40}(?:unreachable|no route|cannot assign)/i,
 ];
 
@@ -31,6 +32,7 @@ export const noIpv6 = rule('network/ipv6', (evidence) => {
       advise(l10n.t('Use an address of the service that has IPv4, or a network with IPv6.')),
     ],
     proof: lineAt(output, match.index),
+    isCertain: evidence.end !== undefined,
   };
 });
 
@@ -39,7 +41,9 @@ const address = /^[a-z][\w+.-]*:\/\//i;
 
 function hostOf(evidence: Evidence): string | undefined {
   const { args = [], env = {} } = stdioOf(evidence) ?? {};
-  const urls = [...args, ...Object.values(env)].filter((value) => address.test(value ?? '') && URL.canParse(value ?? ''));
+  const urls = [...args, ...Object.values(env)].filter(
+    (value) => address.test(value ?? '') && URL.canParse(value ?? ''),
+  );
   const [only, ...others] = urls;
   return only && others.length === 0 ? new URL(only).hostname : undefined;
 }
@@ -50,7 +54,8 @@ const supabase = /^(postgres(?:ql)?:\/\/)postgres(:[^@\s]*)?@db\.(\w+)\.supabase
 function throughPooler(evidence: Evidence): readonly Remedy[] {
   const { args = [], env = {} } = stdioOf(evidence) ?? {};
   const at = args.findIndex((arg) => supabase.test(arg));
-  const [name, value] = at >= 0 ? [undefined, args[at]] : (Object.entries(env).find(([, each]) => supabase.test(each ?? '')) ?? []);
+  const [name, value] =
+    at >= 0 ? [undefined, args[at]] : (Object.entries(env).find(([, each]) => supabase.test(each ?? '')) ?? []);
   if (!value) return [];
   const now = value.replace(supabase, '$1postgres.$3$2@aws-0-REGION.pooler.supabase.com:5432');
   const title = l10n.t('Enter the address of its pooler, from "Connect" on the page of the project');

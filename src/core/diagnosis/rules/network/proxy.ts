@@ -34,20 +34,27 @@ export const proxyAway = rule('network/proxy-away', (evidence) => {
     cause:
       setting && host !== undefined
         ? l10n.t('The proxy {0}, which {1} names, cannot be reached.', host, setting.name)
-        : l10n.t('The proxy {0}, which the environment sets, cannot be reached.', named ?? '').replaceAll('  ', ' '),
+        : named === undefined
+          ? l10n.t('The proxy that the environment sets cannot be reached.')
+          : l10n.t('The proxy {0}, which the environment sets, cannot be reached.', named),
     remedies: [
       ...withoutProxy(evidence),
-      ...(setting ? [ask(l10n.t('Enter the address of the proxy'), ['env', setting.name], { now: setting.value })] : []),
+      ...(setting
+        ? [ask(l10n.t('Enter the address of the proxy'), ['env', setting.name], { now: setting.value })]
+        : []),
       advise(l10n.t('Start the proxy, or correct HTTPS_PROXY and NO_PROXY in "env" of this server.')),
     ],
     proof: lineAt(output, match.index),
     ...inEntry('env', ...(setting ? [setting.name] : [])),
+    isCertain: evidence.end !== undefined,
   };
 });
 
 function refusedAt(host: string): RegExp {
   const escaped = host.replaceAll('.', String.raw`\.`);
-  return new RegExp(`(?:ECONNREFUSED|ETIMEDOUT|refused|connect to)[^\\n]{0,60}${escaped}|${escaped}[^\\n]{0,60}refused`);
+  return new RegExp(
+    `(?:ECONNREFUSED|ETIMEDOUT|refused|connect to)[^\\n]{0,60}${escaped}|${escaped}[^\\n]{0,60}refused`,
+  );
 }
 
 function hostOf(value: string): string | undefined {
@@ -89,7 +96,13 @@ export const socksUnsupported = rule('network/socks', (evidence) => {
       : l10n.t('The server cannot use the SOCKS proxy that the environment sets.'),
     remedies: [
       ...(programName(launch.command) === 'uvx'
-        ? [setArgs(l10n.t('Add "{0}"', '--with socksio'), ['--with', /SOCKS support/.test(match[0]) ? 'pysocks' : 'socksio', ...launch.args])]
+        ? [
+            setArgs(l10n.t('Add "{0}"', '--with socksio'), [
+              '--with',
+              /SOCKS support/.test(match[0]) ? 'pysocks' : 'socksio',
+              ...launch.args,
+            ]),
+          ]
         : []),
       ...(setting
         ? [
@@ -103,6 +116,7 @@ export const socksUnsupported = rule('network/socks', (evidence) => {
     ],
     proof: lineAt(output, match.index),
     ...inEntry('env', ...(setting ? [setting.name] : [])),
+    isCertain: evidence.end !== undefined,
   };
   return finding;
 });

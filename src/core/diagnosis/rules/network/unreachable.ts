@@ -238,7 +238,10 @@ export const invalidUrl = rule('network/url', (evidence) => {
     .replace(/^(?:htp|htt|http|https)(?::\/?|\/\/)(?!\/)/, '')
     .replace(/^\/+/, '');
   // On the internet nothing speaks without TLS any more.
-  const isNear = /^(?:localhost|[\w-]+|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[\w.-]+\.(?:local|lan|internal|home))(?=[:/]|$)/i.test(rest);
+  const isNear =
+    /^(?:localhost|[\w-]+|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[\w.-]+\.(?:local|lan|internal|home))(?=[:/]|$)/i.test(
+      rest,
+    );
   const guess = `${isNear ? 'http' : 'https'}://${rest}`;
   return {
     cause: /^[\w.-]+(?::\d+)?(?:\/|$)/.test(url)

@@ -73,7 +73,9 @@ function parse(text: string): Issue | undefined {
     const parsed: unknown = JSON.parse(text.slice(0, text.lastIndexOf(']') + 1));
     const [first] = Array.isArray(parsed) ? (parsed as readonly unknown[]) : [];
     if (!isRecord(first) || !Array.isArray(first['path'])) return undefined;
-    const path = (first['path'] as readonly unknown[]).filter((part) => typeof part === 'string' || typeof part === 'number');
+    const path = (first['path'] as readonly unknown[]).filter(
+      (part) => typeof part === 'string' || typeof part === 'number',
+    );
     const { expected, received, message, values } = first;
     const options = Array.isArray(values) ? JSON.stringify(values[0]) : undefined;
     return {

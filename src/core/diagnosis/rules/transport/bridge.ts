@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { trustMore } from '../../cures/environment.ts';
 import { applications } from '../network/unreachable.ts';
 import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
@@ -46,7 +47,7 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', launch.args.indexOf(url)),
       };
-    const known = forgotten(outputOf(evidence), url, evidence) ?? refusal(outputOf(evidence), url, launch);
+    const known = forgotten(outputOf(evidence), url, evidence) ?? refusal(evidence, url, launch);
     return {
       cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [
@@ -85,7 +86,8 @@ interface Refusal {
 }
 
 /** What bridges say in words of their own. */
-function refusal(output: string, url: string, launch: StdioFacts): Refusal | undefined {
+function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal | undefined {
+  const output = outputOf(evidence);
   const { args } = launch;
   const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
   const port = /EADDRINUSE[^\n]{0,60}:(\d{2,5})/.exec(output)?.[1];
@@ -118,7 +120,9 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
         advise(l10n.t('Then enter the client ID that its operator gave you.')),
       ],
     };
-  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(output);
+  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
+    output,
+  );
   if (denied)
     return {
       cause:
@@ -138,6 +142,11 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
           ]
         : [],
     };
+  if (/UNABLE_TO_\w+|SELF_SIGNED\w+|unable to (?:get local issuer|verify)|self[- ]signed certificate/.test(output))
+    return {
+      cause: l10n.t('The bridge does not trust the certificate of {0}.', url),
+      remedies: trustMore(evidence, 'service'),
+    };
   const down = /(?:HTTP|status code|[Ss]erver error) ['(]?(5\d\d)\b/.exec(output)?.[1];
   if (down !== undefined)
     return {
@@ -147,7 +156,10 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
   if (/(?:HTTP|status code|[Cc]lient error) ['(]?40[45]\b/.test(output))
     return {
       cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
-      remedies: [...otherPath(url, launch), ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url })],
+      remedies: [
+        ...otherPath(url, launch),
+        ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url }),
+      ],
     };
   return undefined;
 }

@@ -56,12 +56,14 @@ const usual: Readonly<Partial<Record<What, string>>> = {
 };
 const portal = 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade';
 
-export const azureCode = outputRule('variable/azure', [/AADSTS(\d{5,7})\b/], ([, code = ''], evidence) => {
+export const azureCode = outputRule('variable/azure', [/AADSTS(\d{5,7})\b/], ([, code = ''], evidence, line) => {
   const what = codes[code];
   if (!stdioOf(evidence) || what === undefined) return undefined;
   const name = Object.keys(stdioOf(evidence)?.env ?? {}).find((each) => names[what].test(each)) ?? usual[what];
+  const [, quoted] = /(?:[Tt]enant|identifier|[Aa]pp(?:lication)?) '([\w.@-]{2,80})'/.exec(line) ?? [];
+  const inEnv = name !== undefined && stdioOf(evidence)?.env[name] !== undefined ? name : undefined;
   return {
-    cause: causeOf(what, code, name ?? ''),
+    cause: causeOf(what, code, inEnv ?? quoted ?? name ?? ''),
     remedies: [...remedies(what, name, evidence)],
     ...inEntry('env', ...(name === undefined ? [] : [name])),
   };
@@ -72,16 +74,16 @@ function causeOf(what: What, code: string, name: string): string {
   switch (what) {
     case 'secret':
       return code === '7000222'
-        ? l10n.t('The client secret in {0} has expired ({1}).', name, number)
+        ? l10n.t('The client secret {0} has expired ({1}).', name, number)
         : l10n.t(
-            'Azure does not accept the client secret in {0}: it is another one, or the ID of the secret instead of its value ({1}).',
+            'Azure does not accept the client secret {0}: it is another one, or the ID of the secret instead of its value ({1}).',
             name,
             number,
           );
     case 'client':
-      return l10n.t('The tenant has no application with the client ID in {0} ({1}).', name, number);
+      return l10n.t('The tenant has no application with the client ID {0} ({1}).', name, number);
     case 'tenant':
-      return l10n.t('The tenant in {0} does not exist, or the account is not in it ({1}).', name, number);
+      return l10n.t('The tenant {0} does not exist, or the account is not in it ({1}).', name, number);
     case 'consent':
       return l10n.t('Nobody has agreed yet that the application may use this API ({0}).', number);
     case 'login':
@@ -105,6 +107,8 @@ function remedies(what: What, name: string | undefined, { launch }: Evidence): r
       ? []
       : [{ text: l10n.t('Open {0}', portal), cure: { kind: 'browse', url: portal } } as const]),
     ...(what === 'consent' || what === 'policy' ? [advise(l10n.t('Ask an administrator of the organization.'))] : []),
-    ...(what === 'secret' ? [advise(l10n.t('Create a new secret there, and use its value, which is shown only once.'))] : []),
+    ...(what === 'secret'
+      ? [advise(l10n.t('Create a new secret there, and use its value, which is shown only once.'))]
+      : []),
   ];
 }

@@ -23,7 +23,9 @@ export const valueBeginning = rule('variable/beginning', (evidence) => {
   const output = outputOf(evidence);
   const match = demand.exec(output);
   if (!stdioOf(evidence) || !match || evidence.end === undefined) return undefined;
-  const wanted = [...(match[1] ?? '').matchAll(new RegExp(`${quote}([^"'\`“”‘’\\n]{1,20})${quote}|^([a-z]{2,12}[-_])$`, 'g'))]
+  const wanted = [
+    ...(match[1] ?? '').matchAll(new RegExp(`${quote}([^"'\`“”‘’\\n]{1,20})${quote}|^([a-z]{2,12}[-_])$`, 'g')),
+  ]
     .map(([, quoted, bare]) => quoted ?? bare ?? '')
     .filter((each) => each !== '');
   const line = lineAt(output, match.index);
@@ -35,9 +37,11 @@ export const valueBeginning = rule('variable/beginning', (evidence) => {
     remedies: [
       found.path[0] === 'env' && secretName.test(found.name)
         ? askFor(found.name)
-        : ask(l10n.t('Enter another value for {0}', found.name), found.path, {
-            ...(found.prefix === undefined ? { now: found.value } : { prefix: found.prefix }),
-          }),
+        : ask(
+            l10n.t('Enter another value for {0}', found.name),
+            found.path,
+            found.prefix === undefined ? { now: found.value } : { prefix: found.prefix },
+          ),
       advise(l10n.t('It may be another kind of key, or one of another service.')),
     ],
     proof: line,
@@ -54,7 +58,9 @@ function givenFor(line: string, wanted: readonly string[], evidence: Evidence): 
     wrong.find(({ name }) => line.includes(name)) ??
     wrong.find(({ name }) => words.includes(spelled(name))) ??
     wrong.find(({ name }) => secretName.test(name) && /key|token|secret|credential/i.test(line)) ??
-    (/\burl|uri|address|connection string\b/i.test(line) ? wrong.find(({ name }) => /URL|URI|ADDRESS|DSN/i.test(name)) : undefined)
+    (/\burl|uri|address|connection string\b/i.test(line)
+      ? wrong.find(({ name }) => /URL|URI|ADDRESS|DSN/i.test(name))
+      : undefined)
   );
 }
 
@@ -64,9 +70,12 @@ function given(evidence: Evidence): readonly Given[] {
     ...Object.entries(env).map(([name, value]) => ({ path: ['env', name], name, value: value ?? '' })),
     ...args.flatMap((arg, at): readonly Given[] => {
       const [, option, joined] = /^(--?[\w-]+)=(.*)$/.exec(arg) ?? [];
-      if (option !== undefined) return [{ path: ['args', at], name: option, value: joined ?? '', prefix: `${option}=` }];
+      if (option !== undefined)
+        return [{ path: ['args', at], name: option, value: joined ?? '', prefix: `${option}=` }];
       const before = args[at - 1] ?? '';
-      return /^--\w[\w-]+$/.test(before) && !arg.startsWith('-') ? [{ path: ['args', at], name: before, value: arg }] : [];
+      return /^--\w[\w-]+$/.test(before) && !arg.startsWith('-')
+        ? [{ path: ['args', at], name: before, value: arg }]
+        : [];
     }),
   ];
 }

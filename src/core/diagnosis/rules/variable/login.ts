@@ -35,13 +35,13 @@ export const cloudCredentials = outputRule(
         ? ssoCause(evidence)
         : isGoogleOver.test(what)
           ? l10n.t('The sign-in to Google Cloud has expired, and has to be made again.')
-        : isRegion
-          ? l10n.t('The server uses AWS and has no region: {0}', what)
-          : /^AADSTS\d+: /.test(what)
-            ? l10n.t('Azure does not sign the server in: {0}', what)
-            : profile === undefined
-              ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
-              : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
+          : isRegion
+            ? l10n.t('The server uses AWS and has no region: {0}', what)
+            : /^AADSTS\d+: /.test(what)
+              ? l10n.t('Azure does not sign the server in: {0}', what)
+              : profile === undefined
+                ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
+                : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
       remedies: [
         ...(isRegion ? [askFor('AWS_REGION')] : []),
         ...(/tenant/i.test(what) ? [askFor('AZURE_TENANT_ID')] : []),
