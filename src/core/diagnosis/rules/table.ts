@@ -103,6 +103,10 @@ import { clusterPlugin } from './program/clusterPlugin.ts';
 import { platformDown } from './http/platforms.ts';
 import { remoteShell } from './transport/remoteShell.ts';
 import { headerEnded, tokenEnded } from './variable/endedToken.ts';
+import { clockWrong } from './network/clock.ts';
+import { databaseFull, databaseHost, srvUnanswered } from './network/databaseAccess.ts';
+import { clusterRole } from './variable/clusterRole.ts';
+import { composeService } from './container/composeService.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
@@ -214,6 +218,7 @@ export const rules: readonly Rule[] = [
   dockerDetached,
   pathNotMounted,
   composeMissing,
+  composeService,
   dockerNotRunning,
   windowsContainers,
   dockerDenied,
@@ -327,12 +332,17 @@ export const rules: readonly Rule[] = [
   databaseCertificate,
   serviceCertificate,
   clusterPlugin,
+  clockWrong,
+  clusterRole,
   accountState,
   azureCode,
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
   databaseEncryption,
+  databaseHost,
+  databaseFull,
+  srvUnanswered,
   databaseMissing,
   databaseSignIn,
   apiDisabled,

@@ -107,19 +107,29 @@ export const mountMissing = outputRule(
     /create (\/[^\n:"]{1,300}): "[^"\n]{1,300}" includes invalid characters/,
     /"(\.{1,2}\/[^"\n]{1,200})" includes invalid characters for a local volume name/,
   ],
-  ([, path = ''], evidence) => ({
-    cause: path.startsWith('.')
-      ? l10n.t('{0} cannot be mounted into the container: Docker wants the whole path.', path)
-      : l10n.t('The folder {0} cannot be mounted into the container.', path),
+  ([, path = ''], evidence, line) => ({
+    cause: isOutsideSnap(line, path, evidence)
+      ? l10n.t('Docker was installed as a snap, which sees only the home folder and not {0}.', path)
+      : path.startsWith('.')
+        ? l10n.t('{0} cannot be mounted into the container: Docker wants the whole path.', path)
+        : l10n.t('The folder {0} cannot be mounted into the container.', path),
     remedies: [
       ...wholePath(evidence, path),
-      ...(isAbsolute(path) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])] : []),
+      ...(isAbsolute(path) && evidence.machine.kindOf(path) === undefined
+        ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])]
+        : []),
       ...mountArgument(evidence, path),
       advise(l10n.t('Create it, or correct the mount in "args".')),
     ],
     ...inEntry('args'),
   }),
 );
+
+/** A snap sees a system of its own, in which only the home folder is real. */
+function isOutsideSnap(line: string, path: string, { machine }: Evidence): boolean {
+  const isSnap = /\/snap\//.test(machine.findProgram('docker') ?? '');
+  return isSnap && /read-only file system/i.test(line) && !path.startsWith(`${machine.home}/`);
+}
 
 /** From the folder of the server. */
 function wholePath(evidence: Evidence, file: string): readonly Remedy[] {

@@ -36,14 +36,16 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   const reason = found?.code === undefined ? undefined : reasons[found.code]?.();
   if (!launch || !reason || !found) return undefined;
   const host = URL.canParse(launch.url) ? new URL(launch.url).host : launch.url;
+  const names = namesIn(found.code ?? '', found.message);
   return {
-    cause: l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? ''),
+    cause:
+      names === ''
+        ? l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? '')
+        : l10n.t('The certificate of {0} is for another host name: {1}', host, names),
     remedies: [
       ...trustOwn(launch.url, found.code ?? '', evidence),
       ...throughBridge(launch, found.code ?? ''),
-      ...(found.code?.includes('ALTNAME')
-        ? [...nameOfCertificate(launch.url, found.message), enterUrl(launch.url)]
-        : []),
+      ...(found.code?.includes('ALTNAME') ? [enterUrl(launch.url)] : []),
       advise(reason[1]),
     ],
     proof: found.message.slice(0, 300),
@@ -51,14 +53,12 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   };
 });
 
-/** The message lists the names that it was made for. */
-function nameOfCertificate(url: string, message: string): readonly Remedy[] {
-  const names = [...message.matchAll(/DNS:([\w.-]{3,100})/g)].map(([, name = '']) => name);
-  if (names.length === 0 || !URL.canParse(url)) return [];
-  return names.slice(0, 2).map((name) => {
-    const next = url.replace(new URL(url).hostname, name);
-    return setValues(l10n.t('Use {0}', next), [{ path: ['url'], value: next }]);
-  });
+/** The message lists the names that it was made for. They are shown, and the user enters the one to use. */
+function namesIn(code: string, message: string): string {
+  const names = code.includes('ALTNAME')
+    ? [...message.matchAll(/DNS:([\w.*-]{3,100})/g)].map(([, name = '']) => name)
+    : [];
+  return names.slice(0, 3).join(', ');
 }
 
 /** Tools for developers make a certificate for this machine, and can have it trusted. */

@@ -111,6 +111,7 @@ export const hostUnknown = networkRule(
         ? [setValue(l10n.t('Use {0}', replaceHost(url, 'localhost')), ['url'], replaceHost(url, 'localhost'))]
         : []),
       ...misspelledServer(url.href),
+      ...(hasCode(evidence, 'EAI_AGAIN') ? [tryAgain()] : []),
       enterUrl(url.href),
       advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),
     ],
@@ -150,6 +151,7 @@ export const connectionReset = networkRule(
       : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
     remedies: [
       ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
+      tryAgain(),
       advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
     ],
     isCertain: false,

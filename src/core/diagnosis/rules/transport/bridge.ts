@@ -89,7 +89,6 @@ interface Refusal {
 function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal | undefined {
   const output = outputOf(evidence);
   const { args } = launch;
-  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
   const port = /EADDRINUSE[^\n]{0,60}:(\d{2,5})/.exec(output)?.[1];
   if (/Non-HTTPS URLs are only allowed/.test(output))
     return {
@@ -120,6 +119,33 @@ function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal |
         advise(l10n.t('Then enter the client ID that its operator gave you.')),
       ],
     };
+  const denied = deniedHeader(output, url, args);
+  if (denied) return denied;
+  if (/UNABLE_TO_\w+|SELF_SIGNED\w+|unable to (?:get local issuer|verify)|self[- ]signed certificate/.test(output))
+    return {
+      cause: l10n.t('The bridge does not trust the certificate of {0}.', url),
+      remedies: trustMore(evidence, 'service'),
+    };
+  const down = /(?:HTTP|status code|[Ss]erver error) ['(]?(5\d\d)\b/.exec(output)?.[1];
+  if (down !== undefined)
+    return {
+      cause: l10n.t('The server at {0} does not work at the moment (HTTP {1}).', url, down),
+      remedies: [tryAgain()],
+    };
+  if (/(?:HTTP|status code|[Cc]lient error) ['(]?40[45]\b/.test(output))
+    return {
+      cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
+      remedies: [
+        ...otherPath(url, launch),
+        ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url }),
+      ],
+    };
+  return undefined;
+}
+
+/** The credential that the bridge sends, or the lack of one. */
+function deniedHeader(output: string, url: string, args: StdioFacts['args']): Refusal | undefined {
+  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
   const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
     output,
   );
@@ -141,25 +167,6 @@ function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal |
             }),
           ]
         : [],
-    };
-  if (/UNABLE_TO_\w+|SELF_SIGNED\w+|unable to (?:get local issuer|verify)|self[- ]signed certificate/.test(output))
-    return {
-      cause: l10n.t('The bridge does not trust the certificate of {0}.', url),
-      remedies: trustMore(evidence, 'service'),
-    };
-  const down = /(?:HTTP|status code|[Ss]erver error) ['(]?(5\d\d)\b/.exec(output)?.[1];
-  if (down !== undefined)
-    return {
-      cause: l10n.t('The server at {0} does not work at the moment (HTTP {1}).', url, down),
-      remedies: [tryAgain()],
-    };
-  if (/(?:HTTP|status code|[Cc]lient error) ['(]?40[45]\b/.test(output))
-    return {
-      cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
-      remedies: [
-        ...otherPath(url, launch),
-        ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url }),
-      ],
     };
   return undefined;
 }
