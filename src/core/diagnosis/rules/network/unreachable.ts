@@ -151,7 +151,7 @@ export const connectionReset = networkRule(
       : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
     remedies: [
       ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
-      tryAgain(),
+      ...(evidence.hasRun ? [] : [tryAgain()]), // one that was connected is tried again anyway
       advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
     ],
     isCertain: false,
