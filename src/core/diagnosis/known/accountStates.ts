@@ -59,6 +59,11 @@ export const accountStates: readonly AccountState[] = [
       l10n.t('Add that address (redirect URI) to the application at the service, exactly as the server uses it.'),
   },
   {
+    says: /[Aa]pplication-specific password (?:is )?required|[Aa]pp(?:lication)? passwords? (?:is |are )?required|Please log in via your web browser|BasicAuthBlocked|basic authentication is disabled|5\.7\.139|5\.7\.8 Username and Password not accepted/,
+    cause: () => l10n.t('The mail account does not take its usual password from programs.'),
+    advice: () => l10n.t('Create a password for applications (app password) in the account, and use that.'),
+  },
+  {
     says: /client-not-enrolled|This app has been (?:disabled|suspended|deactivated)|app_?(?:is_)?(?:inactive|suspended|disabled)|account_inactive|account (?:has been |is )(?:suspended|deactivated|disabled|locked)/i,
     cause: (found) => l10n.t('The account or the application of the service is not active: {0}', found),
     advice: () => l10n.t('Look at its state on the page of the service.'),

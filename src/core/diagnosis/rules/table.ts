@@ -107,6 +107,7 @@ import { clockWrong } from './network/clock.ts';
 import { databaseFull, databaseHost, srvUnanswered } from './network/databaseAccess.ts';
 import { clusterRole } from './variable/clusterRole.ts';
 import { composeService } from './container/composeService.ts';
+import { schemeTwice } from './network/schemeTwice.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
@@ -329,6 +330,7 @@ export const rules: readonly Rule[] = [
   proxyAway,
   socksUnsupported,
   noIpv6,
+  schemeTwice,
   databaseCertificate,
   serviceCertificate,
   clusterPlugin,

@@ -98,7 +98,8 @@ function byArguments(launch: StdioFacts, printed: string): readonly Remedy[] {
   }
   // Package managers announce the script that they run; Gradle and Maven all that they do.
   if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return [add('--silent', ['--silent', ...args])];
-  return /^(?:gradlew?|mvnw?|cargo|make)$/.test(program) ? [add('-q', ['-q', ...args])] : [];
+  if (program === 'make') return [add('-s', ['-s', ...args])]; // its "-q" runs nothing
+  return /^(?:gradlew?|mvnw?|cargo)$/.test(program) ? [add('-q', ['-q', ...args])] : [];
 }
 
 function add(option: string, args: readonly string[]): Remedy {

@@ -34,6 +34,16 @@ const gateways: readonly Gateway[] = [
     headers: [['Authorization', 'Bearer']],
   },
   {
+    name: 'Dev Tunnels',
+    at: /\.devtunnels\.ms(?:[/:]|$)/,
+    headers: [['X-Tunnel-Authorization', 'tunnel']],
+  },
+  {
+    name: 'GitHub Codespaces',
+    at: /\.(?:app\.github|githubpreview)\.dev(?:[/:]|$)/,
+    headers: [['X-Github-Token']],
+  },
+  {
     name: 'Azure Functions',
     at: /\/runtime\/webhooks\/mcp/,
     headers: [['x-functions-key']],

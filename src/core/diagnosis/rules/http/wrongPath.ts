@@ -121,6 +121,7 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
             status,
           ),
     remedies: [
+      ...overTls(launch),
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),
       advise(l10n.t('Check the path and the type of the transport.')),
@@ -249,6 +250,17 @@ export const webPage = rule('http/page', (evidence) => {
     ...inEntry('url'),
   };
 });
+
+/** A redirect to https makes a GET of what is posted. */
+function overTls({ url }: RemoteFacts): readonly Remedy[] {
+  const isPublic =
+    /^http:\/\/(?!localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(
+      url,
+    );
+  return isPublic && !/\.(?:local|lan|internal|home)(?:\/|$)/.test(url)
+    ? [setValue(l10n.t('Use https'), ['url'], url.replace(/^http:/, 'https:'))]
+    : [];
+}
 
 /** Where servers usually are; a blank at the end is not part of any. */
 function otherPaths({ url }: RemoteFacts): readonly Remedy[] {

@@ -123,6 +123,6 @@ export const scopeMissing = outputRule(
         /\bneeded:? ([\w:.,-]{3,100})/.exec(line)?.[1]?.replace(/,$/, '') ?? (/^\w+$/.test(what) ? line : what),
       ),
       remedies: [...secretsFor(evidence, line), advise(l10n.t('Create a new credential with that permission.'))],
-      isCertain: false,
+      isCertain: evidence.end !== undefined && /^(?:missing|insufficient)_scope$/.test(what),
     },
 );
