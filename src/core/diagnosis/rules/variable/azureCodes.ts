@@ -85,7 +85,7 @@ function causeOf(what: What, code: string, name: string): string {
     case 'tenant':
       return l10n.t('The tenant {0} does not exist, or the account is not in it ({1}).', name, number);
     case 'consent':
-      return l10n.t('Nobody has agreed yet that the application may use this API ({0}).', number);
+      return l10n.t('The application has no consent to use this API yet ({0}).', number);
     case 'login':
       return l10n.t('The sign-in to Azure has to be made again ({0}).', number);
     case 'policy':
