@@ -122,6 +122,24 @@ export function secretNames(evidence: Evidence): readonly string[] {
   return secretsFor(evidence).flatMap(({ cure }) => (cure?.kind === 'addInput' ? [cure.variable] : []));
 }
 
+const secretOption = /^--?[\w-]*(?:key|token|secret|password|passwd|pat|credential)$/i;
+
+/** Options of the entry whose value is a secret: `--api-key=…` or `--token …`. */
+export function secretOptions(
+  evidence: Evidence,
+): readonly { readonly name: string; readonly path: EntryPath; readonly prefix?: string }[] {
+  const args = stdioOf(evidence)?.args ?? [];
+  return args.flatMap((arg, at) => {
+    const [, joined] = /^(--?[\w-]+)=./.exec(arg) ?? [];
+    if (joined !== undefined)
+      return secretOption.test(joined) ? [{ name: joined, path: ['args', at], prefix: `${joined}=` }] : [];
+    const next = args[at + 1];
+    return secretOption.test(arg) && next !== undefined && !next.startsWith('-')
+      ? [{ name: arg, path: ['args', at + 1] }]
+      : [];
+  });
+}
+
 /** An argument with a password in it, such as the address of a database. */
 export function passwordArgument(evidence: Evidence): readonly Remedy[] {
   const at = stdioOf(evidence)?.args.findIndex((arg) => addressWithPassword.test(arg)) ?? -1;

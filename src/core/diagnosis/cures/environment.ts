@@ -1,6 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Remedy } from '../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../model/evidence.ts';
 import { ask, askForFile, setValue } from '../model/remedies.ts';
 import { programName } from './newestVersion.ts';
 
@@ -15,10 +15,16 @@ export function trustMore(evidence: Evidence, whose: 'registry' | 'service'): re
   if (whose === 'registry' && /^uvx?$/.test(runtime))
     return [setValue(system, ['env', 'UV_NATIVE_TLS'], '1'), askForFile(file, ['env', 'SSL_CERT_FILE'])];
   if (runtime === 'deno') return [setValue(system, ['env', 'DENO_TLS_CA_STORE'], 'system')];
-  if (isPython.test(runtime)) return [askForFile(file, ['env', 'SSL_CERT_FILE'])];
+  if (isPython.test(runtime))
+    return [askForFile(file, ['env', usesRequests(evidence) ? 'REQUESTS_CA_BUNDLE' : 'SSL_CERT_FILE'])];
   if (isNode.test(runtime))
     return [setValue(system, ['env', 'NODE_USE_SYSTEM_CA'], '1'), askForFile(file, ['env', 'NODE_EXTRA_CA_CERTS'])];
   return [askForFile(file, ['env', 'SSL_CERT_FILE'])];
+}
+
+/** It has authorities of its own, and a variable for others. */
+function usesRequests(evidence: Evidence): boolean {
+  return /requests\.(?:exceptions|adapters)|HTTPSConnectionPool/.test(outputOf(evidence));
 }
 
 /** `cmd /c npx …` runs Node.js too. */

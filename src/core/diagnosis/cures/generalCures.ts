@@ -64,7 +64,8 @@ const otherBuild: Cures = (evidence) => {
 const quietSpring: Cures = (evidence) => {
   const launch = stdioOf(evidence);
   const at = launch?.args.indexOf('-jar') ?? -1;
-  if (!launch || at < 0 || programName(launch.command) !== 'java') return [];
+  if (!launch || at < 0 || programName(launch.command) !== 'java' || !/Spring|--- \[/.test(outputOf(evidence)))
+    return [];
   const options = ['-Dspring.main.banner-mode=off', '-Dlogging.pattern.console='];
   return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(at, 0, ...options))];
 };

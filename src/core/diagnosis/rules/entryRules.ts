@@ -17,7 +17,7 @@ import { assignmentAsProgram, configurationPasted } from './program/pasted.ts';
 import { inspectorStarted } from './transport/inspector.ts';
 import { programNotFound } from './program/notFound.ts';
 import { notAProgram } from './runtime/architecture.ts';
-import { placeholderValue } from './variable/placeholder.ts';
+import { placeholderInUrl, placeholderValue } from './variable/placeholder.ts';
 import { assignmentAsValue } from './variable/pairs.ts';
 import { valueWrapped } from './variable/wrapped.ts';
 import { backslashRead } from './windows/backslash.ts';
@@ -53,6 +53,7 @@ export const entryRules: readonly Rule[] = [
   invalidUrl,
   assignmentAsValue,
   placeholderValue,
+  placeholderInUrl,
   valueWrapped,
   variableUnset,
   variableUnexpanded,

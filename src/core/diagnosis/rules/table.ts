@@ -56,13 +56,13 @@ import {
   dockerDetached,
   dockerHelper,
   dockerNotInteractive,
-  dockerNotRunning,
   dockerReference,
   dockerTty,
   mountDenied,
   mountMissing,
   sandboxFailed,
 } from './container/docker.ts';
+import { dockerNotRunning, windowsContainers } from './container/daemon.ts';
 import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { crashed, deadlock, killed, outOfMemory, stackOverflow, systemLimit, windowsCrash } from './crash/memory.ts';
@@ -80,7 +80,34 @@ import { redirectedElsewhere } from './http/redirected.ts';
 import { forbidden, unauthorized } from './http/signIn.ts';
 import { hostRefused, sessionTaken, sessionWanted } from './http/session.ts';
 import { httpStatus, tunnelOffline } from './http/status.ts';
-import { acceptRefused, messagePath, methodNotAllowed, pathNotFound, tunnelPage, webPage } from './http/wrongPath.ts';
+import { formsOnly, otherProgram } from './http/otherProgram.ts';
+import { captivePortal, webFilter } from './http/webFilter.ts';
+import {
+  acceptRefused,
+  messagePath,
+  methodNotAllowed,
+  olderTransport,
+  pathNotFound,
+  tunnelPage,
+  webPage,
+  webServerOnly,
+} from './http/wrongPath.ts';
+import { noIpv6 } from './network/noIpv6.ts';
+import { proxyAway, socksUnsupported } from './network/proxy.ts';
+import { azureCode } from './variable/azureCodes.ts';
+import { valueBeginning } from './variable/beginning.ts';
+import { accountState } from './reported/accountState.ts';
+import { invalidResult } from './protocol/invalidResult.ts';
+import { databaseCertificate } from './network/databaseCertificate.ts';
+import { clusterPlugin } from './program/clusterPlugin.ts';
+import { platformDown } from './http/platforms.ts';
+import { remoteShell } from './transport/remoteShell.ts';
+import { headerEnded, tokenEnded } from './variable/endedToken.ts';
+import { clockWrong } from './network/clock.ts';
+import { databaseFull, databaseHost, srvUnanswered } from './network/databaseAccess.ts';
+import { clusterRole } from './variable/clusterRole.ts';
+import { composeService } from './container/composeService.ts';
+import { schemeTwice } from './network/schemeTwice.ts';
 import { badCertificate } from './network/certificate.ts';
 import { proxyDenied, serviceCertificate, serviceUnreachable } from './network/service.ts';
 import {
@@ -192,7 +219,9 @@ export const rules: readonly Rule[] = [
   dockerDetached,
   pathNotMounted,
   composeMissing,
+  composeService,
   dockerNotRunning,
+  windowsContainers,
   dockerDenied,
   containerStopped,
   dockerHelper,
@@ -286,6 +315,7 @@ export const rules: readonly Rule[] = [
   serverObjectMissing,
   // what the server itself says
   bridgeFailed,
+  remoteShell,
   springServesHttp,
   portInUse,
   addressNotHere,
@@ -297,11 +327,24 @@ export const rules: readonly Rule[] = [
   sudoAsks,
   sshFailed,
   proxyDenied,
+  proxyAway,
+  socksUnsupported,
+  noIpv6,
+  schemeTwice,
+  databaseCertificate,
   serviceCertificate,
+  clusterPlugin,
+  clockWrong,
+  clusterRole,
+  accountState,
+  azureCode,
   cloudCredentials,
   clusterUnknown,
   scopeMissing,
   databaseEncryption,
+  databaseHost,
+  databaseFull,
+  srvUnanswered,
   databaseMissing,
   databaseSignIn,
   apiDisabled,
@@ -314,8 +357,10 @@ export const rules: readonly Rule[] = [
   optionsExclude,
   optionOfOther,
   fileForFolder,
+  valueBeginning,
   valueEmpty,
   valueOfOtherKind,
+  tokenEnded,
   credentialRefused,
   atlasList,
   serviceUnreachable,
@@ -345,6 +390,7 @@ export const rules: readonly Rule[] = [
   servesHttp,
   headerOfProtocol,
   protocolVersion,
+  invalidResult,
   otherIds,
   // the network
   badCertificate,
@@ -357,6 +403,13 @@ export const rules: readonly Rule[] = [
   badPort,
   brokenHttp,
   tunnelPage,
+  captivePortal,
+  webFilter,
+  platformDown,
+  otherProgram,
+  formsOnly,
+  olderTransport,
+  webServerOnly,
   messagePath,
   registrationRefused,
   signInFailed,
@@ -370,6 +423,7 @@ export const rules: readonly Rule[] = [
   sessionTaken,
   sessionWanted,
   otherApiThere,
+  headerEnded,
   unauthorized,
   forbidden,
   pathNotFound,

@@ -33,7 +33,7 @@ const prefixes: readonly RegExp[] = [
 
 /** An error of the source itself: its words are about values inside of the program. */
 const notStated =
-  /^\s*npm (?:warn|notice|WARN|error|ERR!)|\bERR_PNPM_|\bYN\d{4}|@ line \d+, column|Unable to find image|^\s*docker: |\block ?file\b|^\s*(?:Node\.js v\d|Bun v\d)|\b(?:Deprecation|Experimental|PendingDeprecation)Warning\b|\[DEP\d|^\s*\[?(?:debug|info|trace)\b/i;
+  /^\s*npm (?:warn|notice|WARN|error|ERR!)|\bERR_PNPM_|\bYN\d{4}|@ line \d+, column|Unable to find image|^\s*docker: |\block ?file\b|^\s*(?:Node\.js v\d|Bun v\d)|\b(?:Deprecation|Experimental|PendingDeprecation)Warning\b|\[DEP\d|^\s*(?:PHP )?(?:Deprecated|Notice): |\bis deprecated\b[^\n]{0,120} on line \d|^\s*\[?(?:debug|info|trace)\b/i;
 const ofSource =
   /\((?:Argument|NoMethod|Name|Type|Key|Index|Frozen|Zero\w+)Error\)|\b(?:Type|Reference|Attribute|Name|Syntax|Index|Indentation|ZeroDivision|NullPointer|ClassCast|NullReference|Unbound\w+)(?:Error|Exception)\b|\bpanic: runtime error|nil pointer dereference|index out of range \[|invalid memory address|called `(?:Option|Result)::unwrap\(\)`|Cannot read propert(?:y|ies) of|has no attribute '|is not subscriptable|object is not callable|^\s*(?:at |File "|from |goroutine )|(?:node_modules|site-packages|node:internal)\/\S+:\d+|https?:\/\/\S+\/docs\b/;
 

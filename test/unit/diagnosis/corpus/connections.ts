@@ -178,6 +178,12 @@ export const connectionSetups: readonly BrokenSetup[] = [
   {
     name: 'an invalid handshake',
     message: '[{"code":"invalid_type","expected":"object","path":["serverInfo"]}]',
+    rule: 'protocol/result',
+    says: /The response of the server to "initialize" is not valid: serverInfo has to be object/,
+  },
+  {
+    name: 'a handshake that no field is named of',
+    message: 'Invalid input: expected object, received array',
     rule: 'protocol/handshake',
     says: /initialize/,
   },

@@ -61,7 +61,7 @@ export const reportedPackageSetups: readonly BrokenSetup[] = [
     stderr:
       '[123] Fatal error: ServerError: {"error":"invalid_client","error_description":"Client not found"}\n    at parseErrorResponse (file:///root/.npm/_npx/1/node_modules/mcp-remote/dist/chunk.js:120:9)',
     rule: 'transport/bridge',
-    says: /invalid_client/,
+    says: /The sign-in at https:\/\/mcp\.example\.com that the bridge keeps in \S+ is not known there any more/,
   },
   {
     name: 'mcp-remote meets a closed door',

@@ -164,8 +164,8 @@ export const siblingSetups: readonly BrokenSetup[] = [
     launch: { command: 'npx', args: ['-y', '@azure/mcp', 'server', 'start'] },
     stderr: "AuthenticationFailedException: AADSTS90002: Tenant 'contoso.x' not found.",
     exit: 1,
-    rule: 'variable/cloud',
-    says: /Azure does not sign the server in: AADSTS90002: Tenant 'contoso\.x' not/,
+    rule: 'variable/azure',
+    says: /The tenant contoso\.x does not exist, or the account is not in it \(AADSTS90002\)/,
     cure: 'addInput',
   },
   {
@@ -174,8 +174,8 @@ export const siblingSetups: readonly BrokenSetup[] = [
     kind: 'sse',
     status: 410,
     body: 'SSE endpoint is deprecated, use /v1/mcp',
-    rule: 'http/status',
-    says: /The server was closed down \(HTTP 410\): SSE endpoint is deprecated, use/,
+    rule: 'http/older-transport',
+    says: /mcp\.atlassian\.com does not have the older transport HTTP\+SSE any more \(HTTP 410\)/,
     cure: 'edit',
   },
   {

@@ -18,11 +18,26 @@ export const argumentInvalid = outputRule(
     /Invalid (?:maximum|initial|minimum) heap size: (-Xm[sx])(\S{1,20})/, // Java
     /Invalid values:\s*Argument: ([\w-]{1,60}), (Given: [^\n]{1,200})/,
     /invalid (?:boolean )?value "[^"\n]{0,100}" for (?:flag )?(--?[\w-]{1,60}): ([^\n]{1,200})/,
+    /Option '(?:-\w, )?(--?[\w-]{1,60})(?: <\w+>)?' (argument (?:missing|is ambiguous))/, // Node.js
+    /a value is required for '(--?[\w-]{1,60})[^'\n]{0,60}' (but none was supplied)/,
+    /flag needs an argument:? (?:'\w' in )?(-{1,2}[\w-]{1,60})()/,
+    /option requires an argument:? (?:-- )?'?(-{0,2}[\w-]{1,60})'?()/,
+    /(?:Missing required parameter for option|Required argument missing for option:?|No value provided for option|missing argument:|Missing value for|Not enough arguments following:) '?"?(-{0,2}[\w-]{1,60})'?"?()/i,
     /(?:option |flag |argument )?['"]?(--?[a-z][\w-]{1,60})['"]?:? (?:requires|needs|expects|is missing|wants) (?:an? |its )?(?:argument|value|parameter)()/i,
   ],
   ([, option = '', what = ''], evidence) => {
     const launch = stdioOf(evidence);
     const at = launch && argAt(launch, (arg) => bare(arg) === bare(option) && arg.startsWith('-'));
+    const next = at === undefined ? undefined : launch?.args[at + 1];
+    if (at !== undefined && !launch?.args[at]?.includes('=') && (next === undefined || /^--?[a-z]/i.test(next)))
+      return {
+        cause: l10n.t('The argument "{0}" has no value behind it.', launch?.args[at] ?? option),
+        remedies: [
+          setMissing(launch?.args ?? [], at),
+          advise(l10n.t('Put its value behind it in "args" of this server, or remove it.')),
+        ],
+        ...inEntry('args', at),
+      };
     return {
       cause: l10n.t('The server does not accept the value of "{0}": {1}', option, what.trim()).replace(/: $/, '.'),
       remedies: [...enterValue(launch?.args ?? [], at, option), advise(l10n.t('Correct it in "args" of this server.'))],
@@ -37,4 +52,11 @@ function enterValue(args: readonly string[], at: number | undefined, option: str
   const [, prefix, joined] = /^(--?[\w-]+=)(.*)$/.exec(args[at] ?? '') ?? [];
   if (prefix !== undefined) return [ask(title, ['args', at], { prefix, now: joined ?? '' })];
   return [ask(title, ['args', at + 1], { now: args[at + 1] ?? '' })];
+}
+
+/** At the end there is room for it; else it goes between. */
+function setMissing(args: readonly string[], at: number): Remedy {
+  const title = l10n.t('Enter the value of {0}', args[at] ?? '');
+  if (at === args.length - 1) return ask(title, ['args', at + 1]);
+  return ask(title, ['args', at], { prefix: `${args[at] ?? ''}=` });
 }

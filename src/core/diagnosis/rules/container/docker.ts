@@ -3,30 +3,11 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { changeValue, valueNamedIn } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { systemPackages } from '../../cures/install.ts';
-import { startDocker } from '../../cures/services.ts';
 import { containerRun, mounts } from '../../model/container.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
-
-export const dockerNotRunning = outputRule(
-  'container/daemon',
-  [
-    /Cannot connect to the Docker daemon at (\S{1,200}?)\. Is the docker daemon running/,
-    /error during connect[^\n]{0,200}(docker_engine|dockerDesktopLinuxEngine)/,
-    /failed to connect to the docker API at (\S{1,200})/,
-    /Docker Desktop is (?:manually )?(?:paused|unable to start)/,
-    /Cannot connect to Podman[^\n]{0,100}/,
-  ],
-  ([all = ''], evidence) => {
-    const tool = /podman/i.test(all) || nameOf(evidence) === 'podman' ? 'podman' : 'docker';
-    return {
-      cause: tool === 'podman' ? l10n.t('Podman is not running.') : l10n.t('Docker is not running.'),
-      remedies: [startDocker(tool, evidence.machine)],
-    };
-  },
-);
 
 export const dockerDenied = outputRule(
   'container/denied',
@@ -126,19 +107,29 @@ export const mountMissing = outputRule(
     /create (\/[^\n:"]{1,300}): "[^"\n]{1,300}" includes invalid characters/,
     /"(\.{1,2}\/[^"\n]{1,200})" includes invalid characters for a local volume name/,
   ],
-  ([, path = ''], evidence) => ({
-    cause: path.startsWith('.')
-      ? l10n.t('{0} cannot be mounted into the container: Docker wants the whole path.', path)
-      : l10n.t('The folder {0} cannot be mounted into the container.', path),
+  ([, path = ''], evidence, line) => ({
+    cause: isOutsideSnap(line, path, evidence)
+      ? l10n.t('Docker was installed as a snap, which sees only the home folder and not {0}.', path)
+      : path.startsWith('.')
+        ? l10n.t('{0} cannot be mounted into the container: Docker wants the whole path.', path)
+        : l10n.t('The folder {0} cannot be mounted into the container.', path),
     remedies: [
       ...wholePath(evidence, path),
-      ...(isAbsolute(path) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])] : []),
+      ...(isAbsolute(path) && evidence.machine.kindOf(path) === undefined
+        ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])]
+        : []),
       ...mountArgument(evidence, path),
       advise(l10n.t('Create it, or correct the mount in "args".')),
     ],
     ...inEntry('args'),
   }),
 );
+
+/** A snap sees a system of its own, in which only the home folder is real. */
+function isOutsideSnap(line: string, path: string, { machine }: Evidence): boolean {
+  const isSnap = /\/snap\//.test(machine.findProgram('docker') ?? '');
+  return isSnap && /read-only file system/i.test(line) && !path.startsWith(`${machine.home}/`);
+}
 
 /** From the folder of the server. */
 function wholePath(evidence: Evidence, file: string): readonly Remedy[] {

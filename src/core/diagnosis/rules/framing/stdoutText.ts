@@ -1,6 +1,9 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { jsonLoggerOf, loggerOf } from './loggers.ts';
+import { printedByProfile } from './shellProfile.ts';
 import { printerOf, quietly } from './quiet.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { plainLine } from '../../model/plainLine.ts';
 import { lineOfScript } from '../../model/project.ts';
 import { advise, openSource } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
@@ -40,9 +43,12 @@ function hasFailed({ end, stderr }: Evidence): boolean {
 export const logsOnStdout = rule('framing/json-log', (evidence) => {
   const line = evidence.noise.find(isRecord);
   if (line === undefined || !stdioOf(evidence) || hasFailed(evidence)) return undefined;
+  const logger = jsonLoggerOf(line);
   return {
-    cause: l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
-    remedies: [advise(l10n.t('Let its logger write to stderr.'))],
+    cause: logger
+      ? l10n.t('The server writes its log to stdout with {0}; stdout is for messages of MCP only.', logger.name)
+      : l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
+    remedies: [advise(logger ? toStderr(logger.name, logger.toStderr) : l10n.t('Let its logger write to stderr.'))],
     proof: line.slice(0, 300),
     isCertain: evidence.end === undefined,
   };
@@ -62,13 +68,16 @@ const prints =
   /\bprint\(|\b(?:puts|echo|printf) |console\.(?:log|info|debug)\(|process\.stdout\.write|sys\.stdout\.write/;
 
 export const textOnStdout = rule('framing/text', (evidence) => {
-  const first = evidence.noise.find((line) => line.trim() !== '');
+  const lines = evidence.noise.map(plainLine).filter((line) => line.trim() !== '');
+  const [first] = lines;
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
-  const place = printedAt(evidence, first);
+  const place = printedAt(evidence, first) ?? printedByProfile(evidence, first);
+  const printer = printerOf(lines.join('\n'), evidence);
+  const logger = place || printer !== undefined ? undefined : loggerOf(lines.join('\n'));
   return {
     cause:
       place === undefined
-        ? printed(first.slice(0, 200), printerOf(evidence))
+        ? printed(first.slice(0, 200), printer ?? logger?.name)
         : l10n.t(
             '{0} prints text to stdout in line {1}, which is for messages of MCP only: {2}',
             place.file,
@@ -79,7 +88,9 @@ export const textOnStdout = rule('framing/text', (evidence) => {
       ...(place ? [openSource(place.file, place.line)] : []),
       ...quietly(evidence),
       advise(
-        l10n.t('Let it print to stderr ("console.error", "print(..., file=sys.stderr)"), or turn its banner off.'),
+        logger
+          ? toStderr(logger.name, logger.toStderr)
+          : l10n.t('Let it print to stderr ("console.error", "print(..., file=sys.stderr)"), or turn its banner off.'),
       ),
     ],
     proof: first.slice(0, 300),
@@ -91,4 +102,8 @@ function printed(line: string, by: string | undefined): string {
   return by === undefined
     ? l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', line)
     : l10n.t('{0} prints text to stdout, which is for messages of MCP only: {1}', by, line);
+}
+
+function toStderr(name: string, how: string): string {
+  return l10n.t('Let {0} write to stderr: {1}', name, how);
 }

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, ask, askForHeader } from '../../model/remedies.ts';
+import { advise, ask, askForHeader, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 interface Gateway {
@@ -12,6 +12,8 @@ interface Gateway {
   readonly at?: RegExp;
   /** The headers in which it wants what programs have. */
   readonly headers: readonly (readonly [name: string, scheme?: string])[];
+  /** A package of Python that signs the requests for it. */
+  readonly bridge?: string;
 }
 
 /** What stands in front of a server and lets nobody through that it does not know; the server itself was not asked. */
@@ -32,6 +34,16 @@ const gateways: readonly Gateway[] = [
     headers: [['Authorization', 'Bearer']],
   },
   {
+    name: 'Dev Tunnels',
+    at: /\.devtunnels\.ms(?:[/:]|$)/,
+    headers: [['X-Tunnel-Authorization', 'tunnel']],
+  },
+  {
+    name: 'GitHub Codespaces',
+    at: /\.(?:app\.github|githubpreview)\.dev(?:[/:]|$)/,
+    headers: [['X-Github-Token']],
+  },
+  {
     name: 'Azure Functions',
     at: /\/runtime\/webhooks\/mcp/,
     headers: [['x-functions-key']],
@@ -45,6 +57,18 @@ const gateways: readonly Gateway[] = [
     name: 'Azure API Management',
     says: /subscription key/i,
     headers: [['Ocp-Apim-Subscription-Key']],
+  },
+  {
+    name: 'AWS Lambda',
+    says: /Function URL authorization|lambda\/latest\/dg\/urls-auth/i,
+    headers: [],
+    bridge: 'mcp-proxy-for-aws@latest',
+  },
+  {
+    name: 'AWS API Gateway (IAM)',
+    says: /The request signature we calculated|Authorization header requires 'Credential'|is not authorized to perform: (?:execute-api|bedrock-agentcore)/i,
+    headers: [],
+    bridge: 'mcp-proxy-for-aws@latest',
   },
   {
     name: 'AWS API Gateway',
@@ -88,7 +112,23 @@ export const gatewayInFront = rule('http/gateway', (evidence) => {
   };
 });
 
-function cures({ headers }: Gateway, url: string): readonly Remedy[] {
+/** Gateways whose pages come with the status of success, by their names on them. */
+export function gatewayNamed(body: string): { name: string; remedies: readonly Remedy[] } | undefined {
+  const found = gateways.find(({ name }) =>
+    new RegExp(`<title>[^<]{0,60}${name.replace(/[()]/g, '')}`, 'i').test(body),
+  );
+  return found && { name: found.name, remedies: cures(found, '') };
+}
+
+function cures({ headers, bridge }: Gateway, url: string): readonly Remedy[] {
+  if (bridge !== undefined)
+    return [
+      setValues(l10n.t('Connect with "{0}", which signs the requests', bridge), [
+        { path: ['command'], value: 'uvx' },
+        { path: ['args'], value: [bridge, url] },
+        ...['type', 'url', 'headers'].map((name) => ({ path: [name], value: undefined })),
+      ]),
+    ];
   return headers.length === 0
     ? [ask(l10n.t('Enter another URL'), ['url'], { now: url })]
     : headers.map(([name, scheme]) => askForHeader(name, scheme));

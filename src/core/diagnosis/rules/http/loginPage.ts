@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { gatewayNamed } from './gateways.ts';
 import { remoteOf } from '../../model/evidence.ts';
 import { advise, askForHeader, signIn } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -20,12 +21,17 @@ export const loginPage = rule('http/login-page', (evidence) => {
     elsewhere || (form.test(evidence.body ?? '') && URL.canParse(launch.url) ? new URL(launch.url).host : '');
   if (host === '') return undefined;
   const isCloudflare = host.endsWith('.cloudflareaccess.com');
+  const gateway = gatewayNamed(evidence.body ?? '');
   return {
-    cause: l10n.t('A gateway in front of the server wants a sign-in on a page of {0}.', host),
+    cause: gateway
+      ? l10n.t('{0} stands in front of {1} and wants a sign-in on a page.', gateway.name, host)
+      : l10n.t('A gateway in front of the server wants a sign-in on a page of {0}.', host),
     remedies: [
-      ...(isCloudflare
-        ? [askForHeader('CF-Access-Client-Id'), askForHeader('CF-Access-Client-Secret')]
-        : [askForHeader('Authorization', 'Bearer'), signIn()]),
+      ...(gateway && gateway.remedies.length > 0
+        ? gateway.remedies
+        : isCloudflare
+          ? [askForHeader('CF-Access-Client-Id'), askForHeader('CF-Access-Client-Secret')]
+          : [askForHeader('Authorization', 'Bearer'), signIn()]),
       advise(l10n.t('Ask its operator how programs get access.')),
     ],
     ...inEntry('headers'),

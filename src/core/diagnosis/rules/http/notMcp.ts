@@ -36,6 +36,7 @@ const apis: readonly (readonly [RegExp, string])[] = [
   [/elasticsearch|"cluster_name"/i, 'Elasticsearch'],
   [/"couchdb"\s*:/, 'CouchDB'],
   [/Cannot (?:GET|POST) \//, 'Express'],
+  [/"loc"\s*:\s*\[\s*"(?:body|query|header)"/, 'FastAPI'],
   [/<title>phpMyAdmin/i, 'phpMyAdmin'],
   [/Ollama is running/i, 'Ollama'],
   [/swagger-ui|<title>[^<]{0,40}Swagger/i, 'Swagger'],
@@ -47,7 +48,7 @@ export const otherApiThere = rule('http/api', (evidence) => {
   const [, name] = apis.find(([says]) => says.test(body)) ?? [];
   if (!launch || name === undefined || name === 'Express' || ![200, 400, 405, 406, 415, 422].includes(status))
     return undefined;
-  if (body.includes('"jsonrpc"')) return undefined;
+  if (body.includes('"jsonrpc"') && name !== 'FastAPI') return undefined; // that one repeats what it was sent
   return {
     cause: l10n.t('What is at {0} is another service ({1}), and not an MCP server.', launch.url, name),
     remedies: [enterUrl(launch.url), advise(l10n.t('Check the path of the URL in the manual of the server.'))],

@@ -159,6 +159,11 @@ const guards: readonly (readonly [RegExp, string])[] = [
   [/akamai|errors\.edgesuite\.net/i, 'Akamai'],
   [/incapsula|imperva/i, 'Imperva'],
   [/datadome/i, 'DataDome'],
+  [/The requested URL was rejected/i, 'F5'],
+  [/Mod_?Security/i, 'ModSecurity'],
+  [/wordfence/i, 'Wordfence'],
+  [/sucuri/i, 'Sucuri'],
+  [/Request blocked\.|AWS WAF/, 'AWS WAF'],
   [/vercel/i, 'Vercel'],
   [/cloudfront/i, 'CloudFront'],
 ];
@@ -191,7 +196,10 @@ export const forbidden = rule('http/403', (evidence) => {
   const body = evidence.body ?? '';
   const said = /"(?:message|error|detail|error_description)"\s*:\s*"([^"\n]{3,200})"/.exec(body)?.[1];
   const scope = /scope="([^"\n]{1,200})"/.exec(evidence.challenge ?? '')?.[1];
-  const isRobot = /cloudflare|captcha|just a moment|access denied|\bbot|error code: 10\d\d/i.test(body);
+  const isRobot =
+    /The requested URL was rejected|Mod_?Security|wordfence|sucuri|AWS WAF|cloudflare|captcha|just a moment|access denied|\bbot|error code: 10\d\d/i.test(
+      body,
+    );
   const isStorage = /<Error>\s*<Code>(?:AccessDenied|AllAccessDisabled|InvalidAccessKeyId)/.test(body);
   const isNoRoute = /Missing Authentication Token/.test(body); // what AWS says where no such path exists
   return {
@@ -204,7 +212,9 @@ export const forbidden = rule('http/403', (evidence) => {
           : scope !== undefined
             ? l10n.t('The server denied access: it requires the scope {0}.', scope)
             : said === undefined
-              ? l10n.t('The server denied access: the credentials are valid, but not sufficient.')
+              ? Object.keys(launch.headers).length === 0 && /^\s*(?:<|$)/.test(body) && evidence.challenge === undefined
+                ? l10n.t('{0} denied access without saying why (HTTP 403).', new URL(launch.url).host)
+                : l10n.t('The server denied access: the credentials are valid, but not sufficient.')
               : l10n.t('The server denied access: {0}', said),
     remedies: [
       ...(isRobot || isNoRoute || isStorage ? [] : otherToken(launch)),

@@ -98,7 +98,7 @@ export const httpStatus = rule('http/status', (evidence) => {
 });
 
 /** "Use /v1/mcp instead": another path of the same server. */
-function namedPath(url: string, body: string): readonly Remedy[] {
+export function namedPath(url: string, body: string): readonly Remedy[] {
   const said =
     /\b(?:use|moved to|available at|switch to|migrate to|try|now at)\b[^\n"]{0,40}?(?:https?:\/\/[\w.:-]{1,100})?(\/[\w./-]{2,80})/i.exec(
       body,
@@ -119,6 +119,18 @@ function badRequest(url: string, status: number, body: string): { cause: string;
     return {
       cause: l10n.t('The server uses TLS, but the URL begins with "http".'),
       remedies: [setValue(l10n.t('Use https'), ['url'], url.replace(/^http:/, 'https:'))],
+    };
+  if (
+    /No required SSL certificate was sent|client certificate (?:is )?(?:required|missing)|certificate required/i.test(
+      body,
+    )
+  )
+    return {
+      cause: l10n.t('The server wants a certificate of who connects (mTLS), which is not sent.'),
+      remedies: [
+        enterUrl(url),
+        advise(l10n.t('Ask its operator for an address that takes a token instead, or use a bridge that sends it.')),
+      ],
     };
   const header =
     /(?:missing|required?|without|no|provide)[^\n]{0,30}\bheader:? [`'"]?([A-Za-z][\w-]{2,40})|(?:missing|requires?|without|no)(?: (?:required|an?|the|valid))* [`'"]?([A-Z][A-Za-z-]{3,40})[`'"]? header|[`'"]?\b([A-Za-z]+(?:-[A-Za-z]+)+)[`'"]? header[^\n]{0,20}(?:required|missing)/i.exec(

@@ -2,8 +2,59 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { isPageAbout, knownServer } from './knownServers.ts';
+import { namedPath } from './status.ts';
 import { advise, enterUrl, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
+
+/** Such an address begins a session with GET, and what is posted needs it. */
+export const olderTransport = rule('http/older-transport', (evidence) => {
+  const launch = remoteOf(evidence);
+  const { status = 0, body = '' } = evidence;
+  const isRemoved =
+    status >= 400 &&
+    /\bSSE\b[^"\n]{0,80}(?:removed|deprecated|no longer|not supported|discontinued|sunset|retired|disabled)/i.test(
+      body,
+    );
+  const wantsSession =
+    status >= 400 &&
+    /(?:missing|no|required?)[^"\n]{0,20}session_?id|session_?id[^"\n]{0,30}(?:missing|required)/i.test(body);
+  if (
+    !launch ||
+    launch.kind === 'ws' ||
+    !(isRemoved || (launch.kind === 'http' && wantsSession && /\/sse\/?$/.test(pathOf(launch.url))))
+  )
+    return undefined;
+  const newer = launch.url.replace(/\/sse(\/?)(?=$|[?#])/, '/mcp$1');
+  const named = namedPath(launch.url, body);
+  const known = named.length > 0 ? named : knownServer(launch.url);
+  return {
+    cause: isRemoved
+      ? l10n.t('{0} does not have the older transport HTTP+SSE any more (HTTP {1}).', new URL(launch.url).host, status)
+      : l10n.t(
+          '{0} speaks the older transport HTTP+SSE, but the type of the server is "{1}" (HTTP {2}).',
+          pathOf(launch.url),
+          launch.kind,
+          status,
+        ),
+    remedies: [
+      ...(known.length > 0 || newer === launch.url
+        ? known
+        : [
+            setValues(l10n.t('Use {0}', newer), [
+              { path: ['type'], value: 'http' },
+              { path: ['url'], value: newer },
+            ]),
+          ]),
+      ...(isRemoved ? [] : [setValue(l10n.t('Use the transport "{0}"', 'sse'), ['type'], 'sse')]),
+      ...(isRemoved && newer === launch.url
+        ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')]
+        : []),
+      enterUrl(launch.url),
+    ],
+    ...inEntry('url'),
+    proof: body.slice(0, 300),
+  };
+});
 
 export const pathNotFound = rule('http/404', (evidence) => {
   const launch = remoteOf(evidence);
@@ -70,6 +121,7 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
             status,
           ),
     remedies: [
+      ...overTls(launch),
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),
       advise(l10n.t('Check the path and the type of the transport.')),
@@ -101,6 +153,39 @@ export const acceptRefused = rule('http/accept', (evidence) => {
         ...inEntry('headers', own),
         proof: body.slice(0, 300),
       };
+});
+
+/** Servers of files, by the pages that they make themselves. */
+const fileServers =
+  /<(?:center|address|hr)>?[^<]{0,20}(nginx|openresty|Apache|lighttpd|Caddy|cloudflare)\b|<h2>405 - HTTP verb used to access this page is not allowed|(AmazonS3)|<Code>(MethodNotAllowed)<\/Code>|(GitHub Pages)|Unsupported method \('POST'\)()/i;
+
+/** A POST of a message did not get further than the web server in front. */
+export const webServerOnly = rule('http/web-server', (evidence) => {
+  const launch = remoteOf(evidence);
+  const { body = '', status } = evidence;
+  const match = fileServers.exec(body);
+  if (!launch || launch.kind === 'ws' || !match || (status !== 405 && status !== 501)) return undefined;
+  const name = match.slice(1).find((each) => each !== undefined && each !== '' && each !== 'MethodNotAllowed');
+  return {
+    cause:
+      name === undefined
+        ? l10n.t(
+            'A web server that only gives out files answers at {0}: no MCP server is behind this path.',
+            pathOf(launch.url),
+          )
+        : l10n.t(
+            '{0} answers at {1} itself and only gives out files there: no MCP server is behind this path.',
+            name,
+            pathOf(launch.url),
+          ),
+    remedies: [
+      enterUrl(launch.url),
+      ...otherPaths(launch),
+      advise(l10n.t('Let the web server pass this path on to the MCP server, or use the address of that server.')),
+    ],
+    ...inEntry('url'),
+    proof: body.slice(0, 300),
+  };
 });
 
 /** HTTP+SSE has two addresses, and this is the one that its sessions post to. */
@@ -165,6 +250,17 @@ export const webPage = rule('http/page', (evidence) => {
     ...inEntry('url'),
   };
 });
+
+/** A redirect to https makes a GET of what is posted. */
+function overTls({ url }: RemoteFacts): readonly Remedy[] {
+  const isPublic =
+    /^http:\/\/(?!localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/|$)/i.test(
+      url,
+    );
+  return isPublic && !/\.(?:local|lan|internal|home)(?:\/|$)/.test(url)
+    ? [setValue(l10n.t('Use https'), ['url'], url.replace(/^http:/, 'https:'))]
+    : [];
+}
 
 /** Where servers usually are; a blank at the end is not part of any. */
 function otherPaths({ url }: RemoteFacts): readonly Remedy[] {

@@ -36,8 +36,12 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   const reason = found?.code === undefined ? undefined : reasons[found.code]?.();
   if (!launch || !reason || !found) return undefined;
   const host = URL.canParse(launch.url) ? new URL(launch.url).host : launch.url;
+  const names = namesIn(found.code ?? '', found.message);
   return {
-    cause: l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? ''),
+    cause:
+      names === ''
+        ? l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? '')
+        : l10n.t('The certificate of {0} is for another host name: {1}', host, names),
     remedies: [
       ...trustOwn(launch.url, found.code ?? '', evidence),
       ...throughBridge(launch, found.code ?? ''),
@@ -49,6 +53,14 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   };
 });
 
+/** The message lists the names that it was made for. They are shown, and the user enters the one to use. */
+function namesIn(code: string, message: string): string {
+  const names = code.includes('ALTNAME')
+    ? [...message.matchAll(/DNS:([\w.*-]{3,100})/g)].map(([, name = '']) => name)
+    : [];
+  return names.slice(0, 3).join(', ');
+}
+
 /** Tools for developers make a certificate for this machine, and can have it trusted. */
 function trustOwn(url: string, code: string, { machine }: Evidence): readonly Remedy[] {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
@@ -59,7 +71,9 @@ function trustOwn(url: string, code: string, { machine }: Evidence): readonly Re
   ].filter(([name = '']) => machine.findProgram(name) !== undefined);
   return [
     ...tools.map((command) => runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command)),
-    ask(l10n.t('Enter its URL without TLS'), ['url'], { now: url.replace(/^https:/, 'http:') }),
+    ask(l10n.t('Enter its URL without TLS'), ['url'], {
+      now: url.replace(/^https:/, 'http:').replace(/:27124\b/, ':27123'), // Obsidian has another port without TLS
+    }),
   ];
 }
 

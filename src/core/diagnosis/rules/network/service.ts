@@ -6,7 +6,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { brokenConnection, hostIn } from '../../statements/network.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { advise, setValues, tryAgain } from '../../model/remedies.ts';
 import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 /** A service that the server itself wants to reach. */
@@ -52,7 +52,11 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
       host === ''
         ? l10n.t('The server cannot reach a service that it needs: {0}', line)
         : hangsUp.test(line) && plainAddress(host, evidence)
-          ? l10n.t('{0} closed the connection without a response: it may expect "https".', asWritten(host, evidence))
+          ? l10n.t(
+              '{0} closed the connection without a response: it may expect "{1}".',
+              asWritten(host, evidence),
+              `${plainAddress(host, evidence)?.value.split(':', 1)[0] ?? ''}s`,
+            )
           : unreachable(asWritten(host, evidence), serviceAt(host)?.name),
     remedies: [
       ...withTls(host, output, evidence),
@@ -65,7 +69,8 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
   };
 });
 
-const hangsUp = /socket hang up|ECONNRESET|[Ee]mpty reply|RemoteDisconnected|Connection reset|EOF occurred/;
+const hangsUp =
+  /Connection closed by server|SocketClosedUnexpectedly|socket hang up|ECONNRESET|[Ee]mpty reply|RemoteDisconnected|Connection reset|EOF occurred/;
 
 /** The address of the entry that has no TLS. */
 function plainAddress(host: string, evidence: Evidence): EntryPlace | undefined {
@@ -77,9 +82,12 @@ function plainAddress(host: string, evidence: Evidence): EntryPlace | undefined 
   const port = /:(\d+)$/.exec(host)?.[1];
   return places.find(
     ({ value }) =>
-      value.startsWith('http://') && URL.canParse(value) && (port === undefined || new URL(value).port === port),
+      withoutTls.test(value) && URL.canParse(value) && (port === undefined || new URL(value).port === port),
   );
 }
+
+/** Of other machines; on this one there is seldom TLS but for HTTP. */
+const withoutTls = /^http:\/\/|^(?:redis|amqp|ws|mqtt):\/\/(?![^/]*(?:localhost|127\.0\.0\.1))/;
 
 interface EntryPlace {
   readonly path: readonly (string | number)[];
@@ -89,7 +97,11 @@ interface EntryPlace {
 function withTls(host: string, output: string, evidence: Evidence): readonly Remedy[] {
   const found = hangsUp.test(output) ? plainAddress(host, evidence) : undefined;
   return found
-    ? [setValues(l10n.t('Use https'), [{ path: found.path, value: found.value.replace(/^http:/, 'https:') }])]
+    ? [
+        setValues(l10n.t('Use {0}', `${found.value.split(':', 1)[0] ?? ''}s`), [
+          { path: found.path, value: found.value.replace(/^(\w+):/, '$1s:') },
+        ]),
+      ]
     : [];
 }
 
@@ -123,6 +135,7 @@ export const serviceCertificate = outputRule(
   (match, evidence, line) => {
     if (!stdioOf(evidence)) return undefined;
     const host = hostIn(line) ?? (addressBefore(match.input, match.index) || onlyAddress(evidence));
+    const flaw = flawOf(match[0], line, host);
     const browser = capital(/Failed to (?:set up|download) (Chrome|Chromium|Firefox|WebKit)\b/i.exec(match.input)?.[1]);
     return {
       cause:
@@ -131,20 +144,38 @@ export const serviceCertificate = outputRule(
               '{0} could not be downloaded, because the certificate of where it comes from is not trusted.',
               browser,
             )
-          : host === ''
-            ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
-            : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
+          : flaw !== undefined
+            ? flaw
+            : host === ''
+              ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
+              : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
       remedies: [
-        ...trustMore(evidence, 'service'),
+        ...(flaw === undefined ? trustMore(evidence, 'service') : [tryAgain(), ...changeValue(evidence, host)]),
         advise(
-          l10n.t(
-            'Add the authority, often that of your company, with NODE_EXTRA_CA_CERTS or SSL_CERT_FILE in "env" of this server.',
-          ),
+          flaw !== undefined
+            ? l10n.t('Its operator has to renew or correct it; also check the clock of this machine.')
+            : l10n.t(
+                'Add the authority, often that of your company, with NODE_EXTRA_CA_CERTS or SSL_CERT_FILE in "env" of this server.',
+              ),
         ),
       ],
     };
   },
 );
+
+/** What is wrong with the certificate itself, which no authority would mend. */
+function flawOf(said: string, line: string, host: string): string | undefined {
+  const where = host === '' ? l10n.t('the service that the server uses') : host;
+  if (/has expired|HAS_EXPIRED|certificate expired|expired or is not yet valid/i.test(`${said} ${line}`))
+    return l10n.t('The certificate of {0} has expired.', where);
+  if (
+    /altname|doesn't match|Hostname mismatch|is valid for|NameMismatch|no alternative certificate subject name/i.test(
+      `${said} ${line}`,
+    )
+  )
+    return l10n.t('The certificate of {0} is for another host name.', where);
+  return undefined;
+}
 
 function capital(name: string | undefined): string | undefined {
   return name === undefined ? undefined : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

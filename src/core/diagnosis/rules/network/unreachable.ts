@@ -111,6 +111,7 @@ export const hostUnknown = networkRule(
         ? [setValue(l10n.t('Use {0}', replaceHost(url, 'localhost')), ['url'], replaceHost(url, 'localhost'))]
         : []),
       ...misspelledServer(url.href),
+      ...(hasCode(evidence, 'EAI_AGAIN') ? [tryAgain()] : []),
       enterUrl(url.href),
       advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),
     ],
@@ -150,6 +151,7 @@ export const connectionReset = networkRule(
       : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
     remedies: [
       ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
+      ...(evidence.hasRun ? [] : [tryAgain()]), // one that was connected is tried again anyway
       advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
     ],
     isCertain: false,
@@ -233,12 +235,20 @@ export const invalidUrl = rule('network/url', (evidence) => {
       ],
       ...inEntry('url'),
     };
-  const guess = `http://${url
+  const rest = url
     .trim()
     .replace(/^(?:htp|htt|http|https)(?::\/?|\/\/)(?!\/)/, '')
-    .replace(/^\/+/, '')}`;
+    .replace(/^\/+/, '');
+  // On the internet nothing speaks without TLS any more.
+  const isNear =
+    /^(?:localhost|[\w-]+|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[\w.-]+\.(?:local|lan|internal|home))(?=[:/]|$)/i.test(
+      rest,
+    );
+  const guess = `${isNear ? 'http' : 'https'}://${rest}`;
   return {
-    cause: l10n.t('"{0}" is not the URL of a server.', url),
+    cause: /^[\w.-]+(?::\d+)?(?:\/|$)/.test(url)
+      ? l10n.t('The URL "{0}" lacks its beginning, such as "https://".', url)
+      : l10n.t('"{0}" is not the URL of a server.', url),
     remedies: [
       ...(URL.canParse(guess) && !/\s/.test(url.trim()) ? [setValue(l10n.t('Use {0}', guess), ['url'], guess)] : []),
       advise(l10n.t('It begins with "http://" or "https://".')),

@@ -1,8 +1,9 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
-import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { trustMore } from '../../cures/environment.ts';
 import { applications } from '../network/unreachable.ts';
-import { advise, ask, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
+import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -39,10 +40,14 @@ export const bridgeFailed = outputRule(
     if (reason !== undefined)
       return {
         cause: reason,
-        remedies: [tryAgain(), setValues(l10n.t('Connect to {0} directly', url), directly(launch, url))],
+        remedies: [
+          tryAgain(),
+          setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
+          ...(isLocal(url) ? [advise(l10n.t('Start the server that listens there, then try again.'))] : []),
+        ],
         ...inEntry('args', launch.args.indexOf(url)),
       };
-    const known = refusal(outputOf(evidence), url, launch);
+    const known = forgotten(outputOf(evidence), url, evidence) ?? refusal(evidence, url, launch);
     return {
       cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [
@@ -55,15 +60,35 @@ export const bridgeFailed = outputRule(
   },
 );
 
+function isLocal(url: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(url);
+}
+
+/** mcp-remote keeps the client that it once registered, also when the service has forgotten it. */
+function forgotten(output: string, url: string, { machine }: Evidence): Refusal | undefined {
+  if (
+    !/InvalidClientError|[Uu]nrecognized client_id|[Uu]nknown client|invalid_client\b|[Cc]lient (?:ID )?(?:not found|does not exist|is not registered)|InvalidGrantError|invalid_grant|refresh token[^\n]{0,30}(?:expired|invalid|revoked)/.test(
+      output,
+    )
+  )
+    return undefined;
+  const folder = machine.platform === 'win32' ? `${machine.home}\\.mcp-auth` : `${machine.home}/.mcp-auth`;
+  const command = machine.platform === 'win32' ? ['cmd', '/c', 'rmdir', '/s', '/q', folder] : ['rm', '-r', folder];
+  return {
+    cause: l10n.t('The sign-in at {0} that the bridge keeps in {1} is not known there any more.', url, folder),
+    remedies: [runInTerminal(l10n.t('Remove {0}, and sign in again', folder), command)],
+  };
+}
+
 interface Refusal {
   readonly cause: string;
   readonly remedies: readonly Remedy[];
 }
 
 /** What bridges say in words of their own. */
-function refusal(output: string, url: string, launch: StdioFacts): Refusal | undefined {
+function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal | undefined {
+  const output = outputOf(evidence);
   const { args } = launch;
-  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
   const port = /EADDRINUSE[^\n]{0,60}:(\d{2,5})/.exec(output)?.[1];
   if (/Non-HTTPS URLs are only allowed/.test(output))
     return {
@@ -94,7 +119,36 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
         advise(l10n.t('Then enter the client ID that its operator gave you.')),
       ],
     };
-  const denied = /(?:HTTP|status code) \(?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(output);
+  const denied = deniedHeader(output, url, args);
+  if (denied) return denied;
+  if (/UNABLE_TO_\w+|SELF_SIGNED\w+|unable to (?:get local issuer|verify)|self[- ]signed certificate/.test(output))
+    return {
+      cause: l10n.t('The bridge does not trust the certificate of {0}.', url),
+      remedies: trustMore(evidence, 'service'),
+    };
+  const down = /(?:HTTP|status code|[Ss]erver error) ['(]?(5\d\d)\b/.exec(output)?.[1];
+  if (down !== undefined)
+    return {
+      cause: l10n.t('The server at {0} does not work at the moment (HTTP {1}).', url, down),
+      remedies: [tryAgain()],
+    };
+  if (/(?:HTTP|status code|[Cc]lient error) ['(]?40[45]\b/.test(output))
+    return {
+      cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
+      remedies: [
+        ...otherPath(url, launch),
+        ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url }),
+      ],
+    };
+  return undefined;
+}
+
+/** The credential that the bridge sends, or the lack of one. */
+function deniedHeader(output: string, url: string, args: StdioFacts['args']): Refusal | undefined {
+  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
+  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
+    output,
+  );
   if (denied)
     return {
       cause:
@@ -114,12 +168,13 @@ function refusal(output: string, url: string, launch: StdioFacts): Refusal | und
           ]
         : [],
     };
-  if (/HTTP 404\b|status code \(?404/.test(output))
-    return {
-      cause: l10n.t('There is no MCP server at {0} (HTTP 404).', url),
-      remedies: [ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url })],
-    };
   return undefined;
+}
+
+/** Most servers have moved from the one to the other, and we find out how they speak. */
+function otherPath(url: string, launch: StdioFacts): readonly Remedy[] {
+  const next = /\/sse\/?$/.test(url) ? url.replace(/\/sse(\/?)$/, '/mcp$1') : undefined;
+  return next === undefined ? [] : [setValues(l10n.t('Connect to {0} directly', next), directly(launch, next))];
 }
 
 /** Below "fetch failed" stands why. */

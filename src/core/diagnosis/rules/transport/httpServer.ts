@@ -33,6 +33,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
   return {
     cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', printed),
     remedies: [
+      ...withoutGateway(launch),
       ...intoStdio(launch, findServer(evidence)?.server.start),
       ...(mode >= 0
         ? [
@@ -65,6 +66,22 @@ function intoStdio({ args, env }: StdioFacts, option: string | undefined): reado
   if (name !== undefined) return [setValue(l10n.t('Set {0} to {1}', name, 'stdio'), ['env', name], 'stdio')];
   if (option === undefined || args.includes(option.split(' ')[0] ?? '')) return [];
   return [setArgs(l10n.t('Add "{0}"', option), [...args, ...option.split(' ')])];
+}
+
+/** A gateway that makes HTTP of a server that speaks stdio: without it, that is what we need. */
+function withoutGateway({ args }: StdioFacts): readonly Remedy[] {
+  const at = args.findIndex((arg) => /^(?:supergateway|mcp-proxy)(?:@|$)/.test(arg));
+  const stdio = at < 0 ? -1 : args.indexOf('--stdio', at);
+  const rest = at < 0 ? -1 : args.indexOf('--', at);
+  const words = stdio >= 0 ? (args[stdio + 1] ?? '').split(' ') : rest >= 0 ? args.slice(rest + 1) : [];
+  const [command, ...own] = words;
+  if (command === undefined || command === '' || words.some((word) => /["'\\]/.test(word))) return [];
+  return [
+    setValues(l10n.t('Start {0} directly', words.join(' ')), [
+      { path: ['command'], value: command },
+      { path: ['args'], value: own },
+    ]),
+  ];
 }
 
 /** Some serve HTTP because they are given a port. */

@@ -16,7 +16,7 @@ export const cloudCredentials = outputRule(
     /(Unable to detect a Project Id)/,
     /(The config profile \([^)\n]{1,60}\) could not be found)/,
     /(SSO session[^\n]{0,60}(?:expired|invalid)|SSOTokenLoadError|Token has expired and refresh failed|ExpiredToken\w{0,10})/,
-    /(Reauthentication (?:is )?(?:needed|required)|invalid_grant: [^\n]{0,60})/,
+    /(Reauthentication (?:is )?(?:needed|required)|invalid_grant: (?!Invalid JWT)[^\n]{0,60})/,
   ],
   ([, what = ''], evidence) => {
     if (!stdioOf(evidence)) return undefined;
@@ -31,16 +31,21 @@ export const cloudCredentials = outputRule(
           ? ['az', 'login']
           : google;
     return {
-      cause: isSignInOver.test(what)
-        ? ssoCause(evidence)
-        : isRegion
-          ? l10n.t('The server uses AWS and has no region: {0}', what)
-          : /^AADSTS\d+: /.test(what)
-            ? l10n.t('Azure does not sign the server in: {0}', what)
-            : profile === undefined
-              ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
-              : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
+      cause: sessionOf(what, evidence)
+        ? l10n.t('{0} has expired or was revoked.', session)
+        : isSignInOver.test(what)
+          ? ssoCause(evidence)
+          : isGoogleOver.test(what)
+            ? l10n.t('The sign-in to Google Cloud has expired, and has to be made again.')
+            : isRegion
+              ? l10n.t('The server uses AWS and has no region: {0}', what)
+              : /^AADSTS\d+: /.test(what)
+                ? l10n.t('Azure does not sign the server in: {0}', what)
+                : profile === undefined
+                  ? l10n.t('The server finds no credentials of the cloud that it uses: {0}', what)
+                  : l10n.t('The profile "{0}" of AWS, which the server uses, does not exist.', profile),
       remedies: [
+        ...(sessionOf(what, evidence) ? ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', session].map(askFor) : []),
         ...(isRegion ? [askFor('AWS_REGION')] : []),
         ...(/tenant/i.test(what) ? [askFor('AZURE_TENANT_ID')] : []),
         ...(profile === undefined ? [] : changeValue(evidence, profile)),
@@ -53,7 +58,15 @@ export const cloudCredentials = outputRule(
   },
 );
 
+const session = 'AWS_SESSION_TOKEN';
+
+/** Keys for some hours, which the entry has itself. */
+function sessionOf(what: string, evidence: Evidence): boolean {
+  return what.startsWith('ExpiredToken') && Boolean(stdioOf(evidence)?.env[session]);
+}
+
 const isSignInOver = /SSO session|SSOTokenLoad|refresh failed|ExpiredToken/;
+const isGoogleOver = /Reauthentication|invalid_grant/;
 
 function ssoCause(evidence: Evidence): string {
   const profile = stdioOf(evidence)?.env['AWS_PROFILE'];

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
-import { askFor, askForHeader, advise } from '../../model/remedies.ts';
+import { ask, askFor, askForHeader, advise } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { givenVariables } from './missingVariables.ts';
 
@@ -36,3 +36,21 @@ function valuesOf(
 function schemeOf(value: string): string | undefined {
   return /^(Bearer|Basic|Token) /i.exec(value)?.[1];
 }
+
+/** A key in the query of the address, as the manual of the server shows it. */
+export const placeholderInUrl = rule('variable/placeholder-url', (evidence) => {
+  const url = remoteOf(evidence)?.url;
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const found = [...new URL(url).searchParams].find(([, value]) => placeholder.test(value.trim()));
+  if (!found) return undefined;
+  const [name, value] = found;
+  const at = url.indexOf(`${name}=`) + name.length + 1;
+  return {
+    cause: l10n.t('{0} still has the value of the manual: {1}', name, value),
+    remedies: [
+      ask(l10n.t('Enter {0}', name), ['url'], { now: url.slice(0, at) }),
+      advise(l10n.t('Replace it with your own value.')),
+    ],
+    ...inEntry('url'),
+  };
+});

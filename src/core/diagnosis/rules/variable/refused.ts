@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { passwordArgument, secretNames, secretsFor } from '../../cures/entryValues.ts';
+import { passwordArgument, secretNames, secretOptions, secretsFor } from '../../cures/entryValues.ts';
 import { openManual } from '../../cures/manual.ts';
 import { runItself } from '../../cures/runItself.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
@@ -20,7 +20,7 @@ export const credentialRefused = outputRule(
     /(?:password|passphrase|user ?name)[^\n]{0,40}(?:not correct|incorrect|wrong)()/i,
     /(?:error|occurred|failed|code)[^\n]{0,20}\b(?:[a-z]+_)*(?:token|auth|authed|credentials?|api_?key|account)(?:_[a-z]+)+\b()/i,
     /\bUnauthorized\b[.:!]()/,
-    /(?:Authentication required|authentication failure|unauthorized due to|not authenticated|AuthError)\b()/i,
+    /(?:Auth(?:entic|oriz)ation required|authentication failure|unauthorized due to|not authenticated|AuthError)\b()/i,
   ],
   ([all = '', user = ''], evidence, line) => {
     if (!stdioOf(evidence) || /Unexpected token|JSON|not support|NOT_SUPPORTED|endpoints_resolution/.test(line))
@@ -28,7 +28,11 @@ export const credentialRefused = outputRule(
     const names = secretNames(evidence);
     const service = serviceIn(line);
     // Without a credential in the entry the server rather wants a sign-in of its own.
-    if (/^(?:Authentication required|not authenticated)/i.test(all) && names.length === 0 && service === undefined)
+    if (
+      /^(?:Auth(?:entic|oriz)ation required|not authenticated)/i.test(all) &&
+      names.length === 0 &&
+      service === undefined
+    )
       return undefined;
     if (names.length === 0 && /invalid_grant|token_expired|jwt expired/i.test(all))
       return {
@@ -50,10 +54,14 @@ export const credentialRefused = outputRule(
         ],
         isCertain: false,
       };
+    const options = names.length === 0 ? secretOptions(evidence) : [];
     return {
-      cause: causeOf(user, names),
+      cause: causeOf(user, [...names, ...options.map(({ name }) => name)]),
       remedies: [
         ...secretsFor(evidence, line),
+        ...options.map(({ name, path, prefix }) =>
+          ask(l10n.t('Enter another value for {0}', name), path, prefix === undefined ? {} : { prefix }),
+        ),
         ...passwordArgument(evidence),
         advise(l10n.t('Create a new credential, and set it in "env" of this server.')),
       ],
@@ -115,6 +123,6 @@ export const scopeMissing = outputRule(
         /\bneeded:? ([\w:.,-]{3,100})/.exec(line)?.[1]?.replace(/,$/, '') ?? (/^\w+$/.test(what) ? line : what),
       ),
       remedies: [...secretsFor(evidence, line), advise(l10n.t('Create a new credential with that permission.'))],
-      isCertain: false,
+      isCertain: evidence.end !== undefined && /^(?:missing|insufficient)_scope$/.test(what),
     },
 );

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, outputOf, remoteOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, askFor, askForHeader, setValue } from '../../model/remedies.ts';
+import { advise, askFor, askForFolder, askForHeader, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** Our own form, whose variable has no value. */
@@ -55,6 +55,9 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
         ? [askForHeader(String(path[1]), /^([A-Za-z]{3,20}) /.exec(text)?.[1])]
         : []),
       ...(name === undefined ? [] : [setValue(l10n.t('Use "{0}"', form), path, text.replace(whole, form))]),
+      ...(/^\$\{workspace(?:Folder|Root)\}$/.test(text) && near === undefined && path[0] !== 'headers'
+        ? [askForFolder(l10n.t('Choose the folder'), path)]
+        : []),
       advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
     ],
     ...inEntry(...path),
@@ -77,7 +80,8 @@ const refused =
 function isMet(path: EntryPath, whole: string, evidence: Evidence): boolean {
   const output = outputOf(evidence);
   if (output.includes(whole)) return true;
-  if (whole.startsWith('${input:')) return false; // most often it is asked for
+  if (whole.startsWith('${input:'))
+    return path[0] === 'headers' && /bad(?:ly)? (?:formatted|formed)|malformed|bad request/i.test(evidence.body ?? ''); // else it is asked for
   if (output.includes(String(path[1]))) return true;
   if (path[0] === 'url' && evidence.status === undefined) return evidence.causes.length > 0;
   if (path[0] === 'headers' || path[0] === 'url') return evidence.status !== undefined && evidence.status >= 400;

@@ -180,7 +180,7 @@ export const reportedByOthers5: readonly BrokenSetup[] = [
     url: 'https://x.azurewebsites.net/mcp',
     status: 403,
     body: '<!DOCTYPE html><html><head><title>Web App - Unavailable</title></head><body>Error 403 - This web app is stopped.</body></html>',
-    rule: 'http/offline',
+    rule: 'http/platform',
     says: /x\.azurewebsites\.net/,
     cure: 'ask',
   },

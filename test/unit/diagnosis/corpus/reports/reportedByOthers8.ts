@@ -59,8 +59,8 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     stderr:
       "openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota, please check your plan and billing details.', 'type': 'insufficient_quota'}}",
     exit: 1,
-    rule: 'stated/limit',
-    says: /The service behind OPENAI_API_KEY allows no more requests for now/,
+    rule: 'reported/account',
+    says: /The account of the API has no credit left/,
     cure: 'addInput',
   },
   {
@@ -300,8 +300,8 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     stderr:
       'Azure.RequestFailedException: AADSTS50076: Due to a configuration change made by your administrator, you must use multi-factor authentication to access',
     exit: 1,
-    rule: 'variable/cloud',
-    says: /AADSTS50076/,
+    rule: 'variable/azure',
+    says: /The sign-in to Azure has to be made again \(AADSTS50076\)/,
     cure: 'terminal',
   },
   {
