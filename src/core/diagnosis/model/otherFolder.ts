@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from './paths.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { EntryChange, EntryPath, Remedy } from './diagnosis.ts';
 import { type Evidence, type StdioFacts, stdioOf } from './evidence.ts';

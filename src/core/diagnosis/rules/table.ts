@@ -102,6 +102,11 @@ import { toolFailed } from './package/tools.ts';
 import { packageUnknown, scopeForPython } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
+import { fileNotTrusted } from './permission/notTrusted.ts';
+import { packageOffline } from './package/offline.ts';
+import { propertyMissing } from './variable/property.ts';
+import { lineReadsVariable } from './variable/line.ts';
+import { aliasUnresolved } from './runtime/alias.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
 import { fileUrlGiven, pathsJoined } from './path/argumentForm.ts';
@@ -215,6 +220,7 @@ export const rules: readonly Rule[] = [
   unsetFolder,
   npmCacheOwned,
   npmCacheBroken,
+  packageOffline,
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
@@ -239,6 +245,7 @@ export const rules: readonly Rule[] = [
   wslMissing,
   badInterpreter,
   otherArchitecture,
+  fileNotTrusted,
   versionManager,
   environmentMissing,
   uvTooOld,
@@ -247,6 +254,7 @@ export const rules: readonly Rule[] = [
   processorLacks,
   librarySettings,
   typescriptRun,
+  aliasUnresolved,
   nodeTooOld,
   moduleSystem,
   importWithoutEnding,
@@ -309,6 +317,8 @@ export const rules: readonly Rule[] = [
   passwordUnescaped,
   schemeMissing,
   jsonValueBroken,
+  propertyMissing,
+  lineReadsVariable,
   timeZoneUnknown,
   settingsConflict,
   optionsExclude,

@@ -22,7 +22,12 @@ export const corepackOutdated = outputRule(
     /(This project is configured to use \w{1,10})/,
   ],
   ([, what = '']) => ({
-    cause: l10n.t('The package manager is not the one of the project, or its launcher is too old: {0}', what),
+    cause: what.includes('keyid')
+      ? l10n.t(
+          'Corepack, which starts the package manager, is too old: it does not know the keys that npm signs with today ({0}).',
+          what,
+        )
+      : l10n.t('The package manager is not the one of the project, or its launcher is too old: {0}', what),
     remedies: [
       runInTerminal(l10n.t('Install {0}', 'corepack'), ['npm', 'install', '--global', 'corepack@latest']),
       runInTerminal(l10n.t('Turn it on'), ['corepack', 'enable']),

@@ -1,9 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
+import { installedPrograms } from '../../model/installedPrograms.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
@@ -66,7 +68,9 @@ export const calledProgramMissing = outputRule(
             name,
           )
         : project === undefined
-          ? notOnPath(name, evidence)
+          ? shellFunctions.test(name)
+            ? l10n.t('"{0}" is a function that interactive shells load, and no program.', name)
+            : notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
         ...(project === undefined ? [] : [installPackages(project, evidence)]),
@@ -205,7 +209,7 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
   const args = stdioOf(evidence)?.args ?? [];
   const at = args.findIndex((arg, index) => /^(?:ba|z)sh$/.test(arg) && args[index + 1] === '-c');
   const text = l10n.t('Start it through a login shell');
-  if (args[0] === '-c' && /^(?:ba|z)?sh$/.test(programName(stdioOf(evidence)?.command ?? '')))
+  if (/^-l?c$/.test(args[0] ?? '') && /^(?:ba|z)?sh$/.test(programName(stdioOf(evidence)?.command ?? '')))
     return [setArgs(text, args.with(0, '-lic'))];
   if (programName(stdioOf(evidence)?.command ?? '') !== 'wsl') return [];
   if (at >= 0) return [setArgs(text, args.with(at + 1, '-lic'))];
@@ -218,9 +222,9 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
 }
 
 /** Behind the PATH that the server gets anyway. */
-function chooseFolder(name: string, { launch }: Evidence): Remedy {
+function chooseFolder(name: string, { launch, machine }: Evidence): Remedy {
   const now = launch.kind === 'stdio' ? launch.env['PATH'] : undefined;
-  const prefix = `${now ?? '${env:PATH}'}${path.delimiter}`;
+  const prefix = `${now ?? '${env:PATH}'}${pathsOf(machine).delimiter}`;
   return ask(l10n.t('Choose the folder of "{0}"', name), ['env', 'PATH'], { what: 'folder', prefix });
 }
 
@@ -228,10 +232,11 @@ function chooseFolder(name: string, { launch }: Evidence): Remedy {
 function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
   const { machine } = evidence;
   const { command = '', env = {} } = stdioOf(evidence) ?? {};
-  const beside = path.join(path.dirname(command), name);
-  const program = command.includes('/') && machine.kindOf(beside) === 'file' ? beside : machine.findProgram(name);
+  const { delimiter, dirname, join } = pathsOf(machine);
+  const beside = join(dirname(command), name);
+  const isBeside = /[/\\]/.test(command) && machine.kindOf(beside) === 'file';
+  const program = isBeside ? beside : (machine.findProgram(name) ?? installedPrograms(name, machine)[0]?.file);
   if (program === undefined) return [];
-  const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
   const folder = dirname(program);
   const value = `${folder}${delimiter}${env['PATH'] ?? '${env:PATH}'}`;
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];

@@ -2,6 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { useFound } from '../program/notFound.ts';
+import { versionIn } from '../../model/installedPrograms.ts';
 import { installedNode } from '../../model/installedNodes.ts';
 import { advise, askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
@@ -28,7 +30,7 @@ export const nodeTooOld = outputRule(
     /^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))
       ? undefined
       : {
-          cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
+          cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence)),
           remedies: [
             ...withNewerNode(evidence),
             askForFile(l10n.t('Choose the program'), ['command']),
@@ -50,6 +52,14 @@ function saysOther(output: string): boolean {
 const currentNode =
   /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
 
+/** A version manager has the version in the path. */
+function nodeOfCommand(evidence: Evidence): string | undefined {
+  const { command = '' } = stdioOf(evidence) ?? {};
+  const file = /[/\\]/.test(command) ? command : evidence.machine.findProgram(command);
+  const version = file !== undefined && /[/\\]v?\d+\.\d+\.\d+[/\\]/.test(file) ? versionIn(file) : '';
+  return version === '' ? undefined : version;
+}
+
 function causeOf(what: string, now: string | undefined): string {
   return now === undefined
     ? l10n.t('The server needs a newer Node.js than the one it was started with: {0}', what)
@@ -62,6 +72,7 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   const text = l10n.t('Run it with Node.js {0}', newer);
   const runner = programName(launch?.command ?? '');
   const there = installedNode((major) => major >= least, evidence.machine);
+  const npx = there?.replace(/node$/, 'npx');
   if (launch && runner === 'node')
     return [
       ...(there === undefined ? [] : [setValue(l10n.t('Use {0}', there), ['command'], there)]),
@@ -71,6 +82,8 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
       ]),
     ];
   if (!launch || !packageOf(evidence) || runner !== 'npx') return [];
+  if (npx !== undefined && npx !== launch.command && evidence.machine.kindOf(npx) === 'file')
+    return [useFound(npx, launch, evidence)];
   // The inner one finds the program of the package, whatever that is called.
   return [setArgs(text, ['-y', `--package=node@${newer}`, 'npx', ...launch.args])];
 }

@@ -27,6 +27,7 @@ const forms: readonly RegExp[] = [
   ), // zod
   new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+Field required`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
+  /Undefined (?:array key|index):? "?([A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,80})/g, // PHP
   /key not found: ['"]?([A-Z][A-Z0-9_]{2,120})/g, // Ruby, Elixir
   /could not fetch environment variable "([A-Z][A-Z0-9_]{2,120})"/g,
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
@@ -109,9 +110,14 @@ function namesIn(match: RegExpExecArray, output: string, evidence: Evidence): re
       ? own // an object with one field a variable
       : lineAt(output, match.index + match[0].indexOf(own));
   return [...text.matchAll(variable)]
-    .filter(({ index, 0: found }) => !isSwitch.test(text.slice(index + found.length)))
+    .filter(({ index, 0: found }) => !isSwitch.test(text.slice(index + found.length)) && !isOperand(text, index))
     .map(([found]) => found)
     .concat(text.match(variable) ? [] : [own]);
+}
+
+/** `<DATABASE_URL>` is an argument. */
+function isOperand(text: string, at: number): boolean {
+  return /^\s*$/.test(text.slice(0, Math.max(0, at - 1))) && text[at - 1] === '<';
 }
 
 /** "Set DEV_MODE=1 to …": another way, not what is missing. */
