@@ -245,9 +245,11 @@ export const sharedLibraryMissing = outputRule(
   ([all = '', name = ''], evidence) => ({
     cause: all.startsWith('The specified')
       ? l10n.t('The native module {0} cannot be loaded: a DLL that it needs is not there.', name)
-      : all.startsWith('DLL')
-        ? l10n.t('The Python module "{0}" cannot be loaded: a DLL that it needs is not there.', name)
-        : l10n.t('The program needs the system library {0}, which is not there.', name),
+      : name.startsWith('GLIBC')
+        ? l10n.t('The program was built for a newer system: it needs {0}.', name.replace('_', ' '))
+        : all.startsWith('DLL')
+          ? l10n.t('The Python module "{0}" cannot be loaded: a DLL that it needs is not there.', name)
+          : l10n.t('The program needs the system library {0}, which is not there.', name),
     remedies: [
       ...libraryPackage(/^(?:DLL|The specified)/.test(all) ? 'dll' : name, evidence),
       advise(l10n.t('Install it, or use a build of the server for this system.')),

@@ -78,7 +78,7 @@ export function isKnownOfNpm(name: string): boolean {
 }
 
 export function isKnownOfPython(name: string): boolean {
-  return namesOfPython.has(name) || (/^mcp-server-/.test(name) && pythonPackageLike(name) === name);
+  return namesOfPython.has(name) || (name.startsWith('mcp-server-') && pythonPackageLike(name) === name);
 }
 
 /** The program of Python behind a name that npm does not have: `@modelcontextprotocol/server-git`. */

@@ -71,7 +71,9 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const text = l10n.t('Run it with Node.js {0}', newer);
   const runner = programName(launch?.command ?? '');
-  const there = installedNode((major) => major >= least, evidence.machine);
+  const there =
+    installedNode((major) => major >= least, evidence.machine) ??
+    installedNode((major) => major >= older && major > current(evidence), evidence.machine);
   const npx = there?.replace(/node$/, 'npx');
   if (launch && runner === 'node')
     return [
@@ -88,6 +90,14 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   return [setArgs(text, ['-y', `--package=node@${newer}`, 'npx', ...launch.args])];
 }
 
+/** The major version that runs the server, as far as it is known. */
+function current(evidence: Evidence): number {
+  const said = currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence);
+  return Number(/^\d+/.exec(said ?? '')?.[0] ?? 0);
+}
+
+/** Enough for many. */
+const older = 20;
 const newer = '24';
 /** What most packages need today. */
 const least = 22;

@@ -18,7 +18,9 @@ export const propertyMissing = outputRule(
     new RegExp(
       String.raw`(?:Required|[Mm]issing|No) (?:required )?(?:config(?:uration)? )?(?:property|setting|value|key|section)(?: (?:for|found for))?:? [\["'(]{0,2}${key}`,
     ),
-    new RegExp(String.raw`["'\[(]${key}["'\])] (?:is |was )?(?:required|missing|not (?:set|configured|found|provided))`),
+    new RegExp(
+      String.raw`["'\[(]${key}["'\])] (?:is |was )?(?:required|missing|not (?:set|configured|found|provided))`,
+    ),
     new RegExp(String.raw`(?:[Uu]se|[Ss]et|[Pp]rovide|[Cc]onfigure) the (?:\w+ )?(?:property|setting):? ["'\`]?${key}`),
     /(dynaconf\.)validator\.ValidationError: (\w{2,60}) is required in env/,
     /Failed to configure a DataSource: '(url)' attribute is not specified/,
@@ -65,7 +67,8 @@ export const propertyMissing = outputRule(
 );
 
 /** Those whose names of variables are known. */
-const framework = /spring|DataSource|APPLICATION FAILED TO START|quarkus|smallrye|micronaut|Microsoft\.Extensions|System\.\w+Exception|dynaconf/i;
+const framework =
+  /spring|DataSource|APPLICATION FAILED TO START|quarkus|smallrye|micronaut|Microsoft\.Extensions|System\.\w+Exception|dynaconf/i;
 
 /** Two of them do not say the whole name. */
 function nameOf([all = '', name = '', own]: RegExpExecArray): string {
