@@ -36,7 +36,7 @@ export function projectFolders(evidence: Evidence): readonly string[] {
 }
 
 const read =
-  /(?:process\.env(?:\.|\[['"])|os\.environ(?:\.get\(|\[)\s*['"]|(?:os\.)?[gG]et[eE]nv\(\s*['"]|GetEnvironmentVariable\("|Deno\.env\.get\(['"]|Bun\.env\.|import\.meta\.env\.|env\(['"]|ENV\[['"]|\$_(?:ENV|SERVER)\[['"])([A-Z][A-Z0-9_]{2,60})/g;
+  /(?:process\.env(?:\.|\[['"])|os\.environ(?:\.get\(|\[)\s*['"]|(?:os\.)?[gG]et[eE]nv\(\s*['"]|GetEnvironmentVariable\("|Deno\.env\.get\(['"]|Bun\.env\.|import\.meta\.env\.|env\(['"]|env::var(?:_os)?\(\s*"|env!\("|System\.get_env\("|ENV\.fetch\(['"]|ENV\[['"]|\$_(?:ENV|SERVER)\[['"])([A-Z][A-Z0-9_]{2,60})/g;
 /** What every program may read. */
 const common =
   /^(?:PORT|HOST|HOME|PATH|USER|DEBUG|NODE_ENV|LOG_LEVEL|LOG_DIR|TZ|LANG|TMPDIR|CI|SHELL|PWD|XDG_\w+|HTTPS?_PROXY|NO_PROXY)$/;

@@ -3,6 +3,7 @@ import { interpreterMissing } from './program/interpreter.ts';
 import { invalidUrl } from './network/unreachable.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
 import { exampleAddress } from './path/exampleAddress.ts';
+import { typographicArgument } from './argument/typography.ts';
 import { examplePath } from './path/placeholder.ts';
 import { notExecutable } from './permission/notExecutable.ts';
 import { clientCommand } from './program/client.ts';
@@ -36,6 +37,7 @@ export const entryRules: readonly Rule[] = [
   programQuoted,
   workingFolderMissing,
   homeNotExpanded,
+  typographicArgument,
   backslashRead,
   windowsPath,
   linuxPath,

@@ -102,6 +102,10 @@ import { toolFailed } from './package/tools.ts';
 import { packageUnknown, scopeForPython } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
+import { pythonPartMissing } from './runtime/pythonParts.ts';
+import { linkedLibraryGone } from './build/homebrew.ts';
+import { otherManager } from './package/otherManager.ts';
+import { pyLauncher } from './windows/pyLauncher.ts';
 import { fileNotTrusted } from './permission/notTrusted.ts';
 import { packageOffline } from './package/offline.ts';
 import { propertyMissing } from './variable/property.ts';
@@ -221,6 +225,7 @@ export const rules: readonly Rule[] = [
   npmCacheOwned,
   npmCacheBroken,
   packageOffline,
+  otherManager,
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
@@ -239,6 +244,7 @@ export const rules: readonly Rule[] = [
   windowsLineEndings,
   scriptOfWindows,
   splitPath,
+  pyLauncher,
   notRecognized,
   scriptsDisabled,
   uncFolder,
@@ -263,6 +269,7 @@ export const rules: readonly Rule[] = [
   nodePermission,
   browserLibraries,
   nativeModule,
+  linkedLibraryGone,
   sharedLibraryMissing,
   pythonManaged,
   javaMissing,
@@ -285,6 +292,7 @@ export const rules: readonly Rule[] = [
   pathsJoined,
   scriptMissing,
   nodeModuleMissing,
+  pythonPartMissing,
   pythonVersion,
   pythonModuleMissing,
   libraryMissing,

@@ -3,8 +3,9 @@ import { l10n } from '../../../../base/l10n.ts';
 import { buildOf, systemPackages } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { packageFolder } from '../../cures/packageFolder.ts';
+import { type Evidence, type Machine, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, openSource, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { installedNode } from '../../model/installedNodes.ts';
 import { nodeOfModules } from '../../model/versionOfNode.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
@@ -31,8 +32,8 @@ export const compileFailed = outputRule(
     if (/UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF/.test(outputOf(evidence))) return undefined;
     const what = (match.at(-1) ?? '').trim();
     const need = buildNeed(outputOf(evidence));
-    const python = pythonTooNew(what, evidence);
-    if (python) return python;
+    const known = pythonTooNew(what, evidence) ?? typeError(what, evidence);
+    if (known) return known;
     return {
       cause:
         need === undefined
@@ -46,6 +47,41 @@ export const compileFailed = outputRule(
     };
   },
 );
+
+/** Of TypeScript, which names the line before the error. */
+function typeError(what: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const [, file = '', line = ''] =
+    /(?:^|\n)((?:[A-Za-z]:)?[\w./\\@-]{1,200}\.[cm]?tsx?)[:(](\d{1,6})[:,]\d{1,6}\)?:? (?:- )?error TS/.exec(
+      outputOf(evidence),
+    ) ?? [];
+  const launch = stdioOf(evidence);
+  const start = folderOf(evidence);
+  if (!launch || file === '' || start === undefined) return undefined;
+  const full = path.resolve(packageFolder(start, evidence.machine), file);
+  const isThere = evidence.machine.kindOf(full) === 'file';
+  return {
+    cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', isThere ? full : file, line, what),
+    remedies: [
+      ...(isThere ? [openSource(full, Number(line))] : []),
+      ...withoutTypes(launch),
+      advise(l10n.t('Correct it there.')),
+    ],
+    place: { kind: 'source', file: isThere ? full : file, line: Number(line) },
+  };
+}
+
+/** tsx runs what ts-node does not, because it does not check types. */
+function withoutTypes({ command, args }: StdioFacts): readonly Remedy[] {
+  const at = args.findIndex((arg) => /^ts-node(?:-esm)?(?:@\S+)?$/.test(arg));
+  if (at >= 0) return [setArgs(l10n.t('Run it with tsx'), args.with(at, 'tsx'))];
+  if (!programName(command).startsWith('ts-node')) return [];
+  return [
+    setValues(l10n.t('Run it with tsx'), [
+      { path: ['command'], value: 'npx' },
+      { path: ['args'], value: ['-y', 'tsx', ...args] },
+    ]),
+  ];
+}
 
 /** What a package says that is not made for the Python it is built with. */
 const tooNew: readonly RegExp[] = [
@@ -184,12 +220,12 @@ function installAnew(folder: string, evidence: Evidence): Remedy {
   return runInTerminal(l10n.t('Install the packages in {0} anew', folder), command, folder);
 }
 
-/** A project of the user, and not what npx has fetched. */
+/** The project of the entry, and not what npx has fetched, or any other that a message names. */
 function projectNamed(evidence: Evidence): string | undefined {
   const [, folder] = /((?:[A-Za-z]:)?[/\\][\w./\\@ ~-]{1,300}?)[/\\]node_modules[/\\]/.exec(outputOf(evidence)) ?? [];
-  return folder !== undefined && !/[/\\]_npx[/\\]/.test(folder) && evidence.machine.kindOf(folder) === 'folder'
-    ? folder
-    : undefined;
+  const launch = stdioOf(evidence);
+  const isOwn = [launch?.cwd, ...(launch?.args ?? [])].some((each) => folder !== undefined && each?.startsWith(folder));
+  return isOwn && evidence.machine.kindOf(folder ?? '') === 'folder' ? folder : undefined;
 }
 
 /** Above the folder of the packages, of which the native one is named. */

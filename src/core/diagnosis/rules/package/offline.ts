@@ -6,8 +6,9 @@ import { advise, setArgs, setValue } from '../../model/remedies.ts';
 import { anyPath } from '../../model/paths.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 
-const options = /^--(?:offline|cached-only|no-index|no-remote|no-install|no|no-download)$/;
-const variables = /^(?:UV_OFFLINE|npm_config_offline|PIP_NO_INDEX|BUN_CONFIG_OFFLINE|CARGO_NET_OFFLINE)$/i;
+const options = /^--(?:offline|cached-only|no-index|no-remote|no-install|no|no-download|no-python-downloads)$/;
+const variables =
+  /^(?:UV_OFFLINE|UV_PYTHON_DOWNLOADS|npm_config_offline|PIP_NO_INDEX|BUN_CONFIG_OFFLINE|CARGO_NET_OFFLINE)$/i;
 
 /** An option of the entry forbids the package manager to fetch what it does not have yet. */
 export const packageOffline = outputRule(
@@ -18,12 +19,13 @@ export const packageOffline = outputRule(
     /Network connectivity is disabled/,
     /ERR_PNPM_NO_OFFLINE_(?:META|TARBALL)/,
     /Specifier not found in cache|--cached-only is specified/,
+    /No interpreter found for (Python [\d.]{1,12})[^]{0,200}?Python downloads are (?:set to '(?:never|manual)'|disabled)/,
     /npx canceled due to missing packages and no YES option/,
     /because --no-index was (?:specified|set)|--no-index (?:was|is) (?:passed|specified|set)/i,
     /attempting to make an HTTP request, but --offline was specified/,
     /(?:can't|cannot) [^\n]{0,60}(?:offline|--frozen) (?:mode|was)/i,
   ],
-  ([said = ''], evidence) => {
+  ([said = '', wanted], evidence) => {
     const launch = stdioOf(evidence);
     if (!launch) return undefined;
     const found = forbidden(launch) ?? bySettings(evidence);
@@ -32,7 +34,7 @@ export const packageOffline = outputRule(
     return {
       cause: l10n.t(
         '{0} is not on this machine yet, and {1} forbids to fetch it.',
-        packageOf(evidence)?.name ?? l10n.t('The package'),
+        wanted ?? packageOf(evidence)?.name ?? l10n.t('The package'),
         name,
       ),
       remedies: [remedy, advise(l10n.t('Or install the package in a terminal.'))],
@@ -74,7 +76,9 @@ function forbidden({ args, env }: StdioFacts): readonly [string, Remedy] | undef
       ? [option, setArgs(l10n.t('Use "{0}" instead', '-y'), ['-y', ...rest.filter((arg) => arg !== '-y')])]
       : [option, setArgs(l10n.t('Remove "{0}"', option), rest)];
   }
-  const name = Object.keys(env).find((each) => variables.test(each) && /^(?:1|true|yes)$/i.test(env[each] ?? ''));
+  const name = Object.keys(env).find(
+    (each) => variables.test(each) && /^(?:1|true|yes|never|manual)$/i.test(env[each] ?? ''),
+  );
   return name === undefined ? undefined : [name, setValue(l10n.t('Remove "{0}"', name), ['env', name], undefined)];
 }
 

@@ -29,7 +29,7 @@ export const argumentPathMissing = outputRule(
     /ENOENT: no such file or directory, \w{1,20} '([^'\n]{1,400})'/,
     /(?:reading|opening|loading|open|read|load)(?: file| config(?:uration)?(?: file)?)?:? [`'"]?((?:\/|~\/|\.\/)[^\s`'":]{2,400})[`'"]?(?::|\n\s*\d+:)? ?No such file/i,
     /(?:create|make|access|enter)(?: \w{1,20}){0,2} (?:directory|folder) [`'"]([^`'"\n]{2,400})[`'"]: /i,
-    /(?:ba|z|da)?sh: (?:line )?\d{1,6}: (\/[^\n:]{2,400}): No such file or directory/,
+    /(?:ba|z|da)?sh: (?:line )?\d{1,6}: ((?:[\w.~-]{1,100})?\/[^\n:&|;]{2,400}): No such file or directory/,
     /\bcd: (?:can't cd to )?([^\n:]{1,400}?)(?:: No such file or directory|\n|$)/,
     /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
   ],

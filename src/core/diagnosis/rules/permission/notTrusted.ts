@@ -23,9 +23,16 @@ export const fileNotTrusted = outputRule(
   }),
 );
 
+/** In a folder around what is run: a message could name any file. */
+function isAround(file: string, evidence: Evidence): boolean {
+  const folder = anyPath.dirname(file);
+  const { cwd, args = [] } = stdioOf(evidence) ?? {};
+  return [cwd, ...args].some((each) => each === folder || each?.startsWith(`${folder}/`));
+}
+
 function allow(tool: string, file: string, evidence: Evidence): Remedy {
   const full = file.replace(/^~(?=\/)/, evidence.machine.home);
-  const there = evidence.machine.kindOf(full) === 'file' ? full : undefined;
+  const there = evidence.machine.kindOf(full) === 'file' && isAround(full, evidence) ? full : undefined;
   const command = [tool, tool === 'mise' ? 'trust' : 'allow', ...(there === undefined ? [] : [there])];
   const folder = there === undefined ? stdioOf(evidence)?.cwd : anyPath.dirname(there);
   return runInTerminal(l10n.t('Run "{0}" in a terminal', command.slice(0, 2).join(' ')), command, folder);

@@ -17,13 +17,11 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
   const name = command.replace(/\.(?:cmd|exe)$/i, '');
-  const elsewhere =
-    evidence.machine.findProgram(name) ??
-    inProject(name, evidence) ??
-    installedPrograms(name, evidence.machine)[0]?.file;
+  const onPath = evidence.machine.findProgram(name);
+  const elsewhere = onPath ?? inProject(name, evidence) ?? installedPrograms(name, evidence.machine)[0]?.file;
   const meant = elsewhere === undefined ? misspelled(name, evidence) : undefined;
   return {
-    cause: causeOf(command, elsewhere, meant, evidence),
+    cause: causeOf(command, elsewhere, meant, evidence, onPath !== undefined),
     remedies: [
       ...(meant === undefined ? [] : [setValue(l10n.t('Use "{0}" instead', meant), ['command'], meant)]),
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
@@ -42,9 +40,10 @@ function causeOf(
   elsewhere: string | undefined,
   meant: string | undefined,
   evidence: Evidence,
+  isOnPath: boolean,
 ): string {
   const { machine } = evidence;
-  if (elsewhere !== undefined && machine.platform === 'win32' && isBatch.test(elsewhere))
+  if (elsewhere !== undefined && isOnPath && machine.platform === 'win32' && isBatch.test(elsewhere))
     return l10n.t('{0} is a batch file, which Windows starts through a shell only.', elsewhere);
   if (elsewhere !== undefined)
     return l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere);

@@ -58,9 +58,18 @@ export const notAProgram = rule('runtime/not-a-program', (evidence) => {
   const isShell = launch?.command.includes('/') && outputOf(evidence).startsWith(`${launch.command}: 1: `); // a shell has tried to read it
   if (!launch || (!isShell && !hasCode(evidence, 'ENOEXEC', 'EFTYPE'))) return undefined;
   return {
-    cause: l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
+    cause:
+      /\.exe$/i.test(launch.command) && evidence.machine.platform !== 'win32'
+        ? l10n.t(
+            '{0} is a program of Windows, which this system does not start: in WSL its interoperability is turned off.',
+            launch.command,
+          )
+        : l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
     remedies: [
       ...withInterpreter(launch, evidence),
+      ...(/\.exe$/i.test(launch.command)
+        ? [advise(l10n.t('Set "enabled=true" under "[interop]" in /etc/wsl.conf, and run "wsl --shutdown".'))]
+        : []),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Use its interpreter as "command" and the file as its first argument.')),
     ],

@@ -186,7 +186,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     exit: 1,
     files: ['/work/s/index.js'],
     rule: 'runtime/export',
-    says: /package "@modelcontextprotocol\/sdk".+without "\.\/server\/mcp"/,
+    says: /called "@modelcontextprotocol\/sdk\/server\/mcp\.js"/,
     cure: 'terminal',
   },
   {
