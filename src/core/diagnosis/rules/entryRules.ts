@@ -4,6 +4,7 @@ import { invalidUrl } from './network/unreachable.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
 import { exampleAddress } from './path/exampleAddress.ts';
 import { typographicArgument } from './argument/typography.ts';
+import { shellWords } from './argument/shellWords.ts';
 import { examplePath } from './path/placeholder.ts';
 import { notExecutable } from './permission/notExecutable.ts';
 import { clientCommand } from './program/client.ts';
@@ -36,6 +37,7 @@ export const entryRules: readonly Rule[] = [
   programTwice,
   programQuoted,
   workingFolderMissing,
+  shellWords,
   homeNotExpanded,
   typographicArgument,
   backslashRead,

@@ -5,6 +5,7 @@ import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { installedPrograms } from '../../model/installedPrograms.ts';
+import { projectScripts } from '../../model/projectScripts.ts';
 import { pathsOf } from '../../model/paths.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
@@ -41,6 +42,7 @@ export const calledProgramMissing = outputRule(
     /(?:^|\n)(?:zsh|fish|bash)(?::\d+)?: (?:command not found|Unknown command): ([\w.+@-]+)/,
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
+    /(?:^|\n)Command not found: ([\w.+@-]+)/, // Poetry
     /spawn ([\w.+@/-]+) ENOENT/,
     /execvp\w{0,2}\(([\w.+@/-]+)\) failed: No such file/, // WSL
     /failed to run command [‘'"`]([^’'"`\n]{1,100})[’'"`]: No such file/,
@@ -57,7 +59,7 @@ export const calledProgramMissing = outputRule(
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
-    const other = notInPackage(name, evidence) ?? withoutProject(name, all, evidence);
+    const other = notInPackage(name, evidence) ?? otherScript(name, evidence) ?? withoutProject(name, all, evidence);
     if (other) return other;
     const remote = otherMachine(name, evidence);
     if (remote) return remote;
@@ -115,6 +117,24 @@ function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
     remedies: [
       setArgs(l10n.t('Let npx find its program'), ['-y', from, ...args.slice(at + 1)]),
       ask(l10n.t('Enter the name of its program'), ['args', at], { now: name }),
+    ],
+    ...inEntry('args', at),
+  };
+}
+
+/** What the project calls its program. */
+function otherScript(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.lastIndexOf(name) ?? -1;
+  const scripts = at < 0 ? undefined : projectScripts(evidence);
+  if (!launch || !scripts || scripts.names.includes(name)) return undefined;
+  const [first = '', ...more] = scripts.names;
+  return {
+    cause: l10n.t('{0} has no script "{1}", but {2}.', scripts.file, name, scripts.names.join(', ')),
+    remedies: [
+      ...(more.length === 0 ? [setArgs(l10n.t('Use "{0}" instead', first), launch.args.with(at, first))] : []),
+      ...changeValue(evidence, name),
+      ask(l10n.t('Enter the name of its program'), ['args', at], { now: first }),
     ],
     ...inEntry('args', at),
   };

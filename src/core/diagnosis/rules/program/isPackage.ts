@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { hasCode, stdioOf } from '../../model/evidence.ts';
 import { environments, programOf } from '../../model/environments.ts';
+import { installedPrograms } from '../../model/installedPrograms.ts';
 import { setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { isKnownOfNpm, isKnownOfPython } from '../package/knownPackages.ts';
@@ -17,6 +18,7 @@ export const programIsPackage = rule('program/package', (evidence) => {
   const { machine } = evidence;
   const isThere =
     machine.findProgram(name) !== undefined ||
+    installedPrograms(name, machine).length > 0 ||
     environments(evidence).some((each) => programOf(each, name, machine) !== undefined);
   if (isThere) return undefined;
   const runner = scoped.test(command) || isKnownOfNpm(name) ? 'npx' : isKnownOfPython(name) ? 'uvx' : undefined;

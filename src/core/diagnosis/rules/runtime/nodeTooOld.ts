@@ -50,7 +50,7 @@ function saysOther(output: string): boolean {
 
 /** As Node.js itself, npm and servers print the version that they are run with. */
 const currentNode =
-  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
+  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|Actual:[^\n]{0,60}"node":"v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
 
 /** A version manager has the version in the path. */
 function nodeOfCommand(evidence: Evidence): string | undefined {
