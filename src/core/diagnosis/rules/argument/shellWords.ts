@@ -15,7 +15,11 @@ export const shellWords = rule('argument/shell', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || shells.test(programName(launch.command))) return undefined;
   const isBuiltin = builtins.test(launch.command) && hasCode(evidence, 'ENOENT');
-  const at = launch.args.findIndex((arg) => operator.test(arg) || redirection.test(arg));
+  // `--separator ;` is meant so.
+  const at = launch.args.findIndex(
+    (arg, index) =>
+      (operator.test(arg) || redirection.test(arg)) && (arg.length > 1 || !launch.args[index - 1]?.startsWith('-')),
+  );
   const isMet = hasCode(evidence, 'ENOENT') || (evidence.end !== undefined && evidence.end.code !== 0);
   if (!isBuiltin && (at < 0 || !isMet)) return undefined;
   return {
@@ -27,6 +31,7 @@ export const shellWords = rule('argument/shell', (evidence) => {
         ),
     remedies: [...withFolder(launch), ...withoutRedirection(launch, at), ...throughShell(launch, evidence)],
     ...inEntry(...(isBuiltin ? ['command'] : ['args', at])),
+    isCertain: isBuiltin || (launch.args[at] ?? '').length > 1,
   };
 });
 

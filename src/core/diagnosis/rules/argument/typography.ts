@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { placesOf } from '../../model/entryPlaces.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { outputOf, stdioOf } from '../../model/evidence.ts';
 import { setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -32,6 +32,7 @@ export const typographicArgument = rule('argument/typography', (evidence) => {
       ),
     ],
     ...inEntry(...place),
+    isCertain: dash.test(text) || outputOf(evidence).includes(text),
   };
 });
 

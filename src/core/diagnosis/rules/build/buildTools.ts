@@ -279,7 +279,7 @@ export const sharedLibraryMissing = outputRule(
     /The specified (?:module|procedure) could not be found\.?\s+(?:\\\\\?\\)?[^\n]{1,300}?([\w.-]{1,60})\.node/,
   ],
   ([all = '', name = ''], evidence) => ({
-    cause: all.startsWith('The specified')
+    cause: /specified (?:module|procedure)/.test(all)
       ? l10n.t('The native module {0} cannot be loaded: a DLL that it needs is not there.', name)
       : name.startsWith('GLIBC')
         ? l10n.t('The program was built for a newer system: it needs {0}.', name.replace('_', ' '))

@@ -76,7 +76,7 @@ export const environmentMissing = outputRule(
     /(?:No virtual environment found|Project virtual environment directory)[^\n]{0,40}?`?([/~.][^\s`]{0,200})?/,
   ],
   ([all = '', name = ''], evidence) => {
-    if (all.startsWith('Project virtual')) return brokenProject(evidence);
+    if (/environment directory\b/.test(all)) return brokenProject(evidence);
     const bare = name.split('/').at(-1) ?? '';
     const isConda = /conda/i.test(evidence.stderr);
     return {

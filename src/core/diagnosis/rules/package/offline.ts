@@ -47,7 +47,7 @@ export const packageOffline = outputRule(
 function notAnswered(launch: StdioFacts, evidence: Evidence): Omit<Finding, 'proof'> {
   return {
     cause: l10n.t(
-      'npx asks before it installs {0}, and nobody can answer: "-y" is missing.',
+      'npx asks before it installs {0}, and gets no answer: "-y" is missing.',
       packageOf(evidence)?.name ?? l10n.t('The package'),
     ),
     remedies: [setArgs(l10n.t('Add "{0}"', '-y'), ['-y', ...launch.args])],

@@ -193,8 +193,7 @@ function withoutEnding(
   where: string,
   evidence: Evidence,
 ): Omit<Finding, 'proof'> | undefined {
-  if (!said.startsWith('Package subpath') || !where.includes('@modelcontextprotocol') || !ofSdk.test(part))
-    return undefined;
+  if (!/\bsubpath\b/.test(said) || !where.includes('@modelcontextprotocol') || !ofSdk.test(part)) return undefined;
   const importer = /imported from ([^\n]{1,300})/.exec(outputOf(evidence))?.[1]?.trim();
   const source = importer === undefined ? undefined : sourceFile(importer, evidence);
   const wanted = `@modelcontextprotocol/sdk${part.slice(1)}.js`;

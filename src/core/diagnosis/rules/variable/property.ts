@@ -10,8 +10,8 @@ const key = String.raw`([A-Za-z][\w-]{0,60}(?:[.:]{1,2}[\w-]{1,60}){1,6})`;
 export const propertyMissing = outputRule(
   'variable/property',
   [
-    new RegExp(String.raw`[Cc]ould not resolve placeholder '${key}'`), // Spring
-    new RegExp(String.raw`Failed to bind properties under '${key}'`),
+    new RegExp(String.raw`(?:[Cc]ould not resolve) placeholder '${key}'`), // Spring
+    new RegExp(String.raw`(?:Failed to bind) properties under '${key}'`),
     new RegExp(
       String.raw`[Cc]onfig(?:uration)? (?:property|value|key|setting)s? [\["'(]{0,2}${key}[\]"')]{0,2}[^\n]{0,30}(?:required|missing|not (?:found|set|configured|be found)|could not be)`,
     ),
@@ -24,7 +24,7 @@ export const propertyMissing = outputRule(
     new RegExp(String.raw`(?:[Uu]se|[Ss]et|[Pp]rovide|[Cc]onfigure) the (?:\w+ )?(?:property|setting):? ["'\`]?${key}`),
     /(dynaconf\.)validator\.ValidationError: (\w{2,60}) is required in env/,
     /Failed to configure a DataSource: '(url)' attribute is not specified/,
-    new RegExp(String.raw`No configuration setting found for key '${key}'`), // Typesafe
+    new RegExp(String.raw`(?:No configuration setting) found for key '${key}'`), // Typesafe
     new RegExp(
       String.raw`(?:^|[\s"'])${key} (?:configuration|setting|config) (?:is|was) (?:required|missing|not (?:set|configured|found|provided))`,
       'm',
