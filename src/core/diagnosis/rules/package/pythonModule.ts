@@ -173,19 +173,29 @@ function inItsFolder(): Remedy {
 }
 
 function install(evidence: Evidence, module: string, isUpgrade = false): readonly Remedy[] {
-  const name = packageOfModule[module] ?? module.replaceAll('_', '-');
+  const name = packageOfModule[module] ?? module.replaceAll('_', '-').replace(/^-+/, '');
   const launch = stdioOf(evidence);
   if (!launch) return [];
   const runner = programName(launch.command);
-  if (runner === 'uvx' || (runner === 'uv' && launch.args[0] === 'run')) {
-    const at = runner === 'uv' ? 1 : 0;
-    return [setArgs(l10n.t('Add "{0}"', `--with ${name}`), launch.args.toSpliced(at, 0, '--with', name))];
+  if (runner === 'uvx' || (runner === 'uv' && launch.args.includes('run'))) {
+    const at = runner === 'uv' ? launch.args.indexOf('run') + 1 : 0;
+    return [
+      setArgs(l10n.t('Add "{0}"', `--with ${name}`), launch.args.toSpliced(at, 0, '--with', name)),
+      ...addToProject(name, evidence),
+    ];
   }
   if (module === 'tkinter' && evidence.machine.platform === 'linux')
     return [runInTerminal(l10n.t('Install {0}', 'python3-tk'), systemPackages(['python3-tk'], evidence.machine))];
   const python = runner.startsWith('python') ? launch.command : 'python3';
   const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
   return [runInTerminal(l10n.t('Install it with pip'), command)];
+}
+
+/** The project lists what it needs. */
+function addToProject(name: string, evidence: Evidence): readonly Remedy[] {
+  const folder = startFolder(stdioOf(evidence));
+  if (folder === undefined || evidence.machine.kindOf(path.join(folder, 'pyproject.toml')) !== 'file') return [];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', `uv add ${name}`), ['uv', 'add', name], folder)];
 }
 
 /** The virtual environment of the project, which the entry does not use. */

@@ -22,6 +22,7 @@ export function folderOfVariable(file: string, evidence: Evidence): FolderOfVari
   const [name, value] =
     Object.entries(launch.env)
       .filter(([each, folder]) => folder && path.isAbsolute(folder) && (folder !== '/' || each.endsWith('HOME')))
+      .filter(([, folder]) => folder !== evidence.machine.home) // that is where it belongs
       .filter(([, folder]) => file === folder || file.startsWith(`${(folder ?? '').replace(/[/\\]$/, '')}${path.sep}`))
       .toSorted(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0))[0] ?? [];
   if (name === undefined || !value) return ofHome.test(file) ? homeless(evidence) : undefined;
