@@ -53,12 +53,15 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
   );
 }
 
+/** More than this would take the page longer than a frame to parse. */
+const mostLoadedJson = 200_000;
+
 /** JSON of which only a part was sent would be a wall of text: what can be a table or a tree is loaded at once. */
 function useWholeJson(text: string, cut: Cut | undefined, source: ContentSource | undefined): boolean {
   const isTried = useRef(false);
   const isLoading = source?.isLoadingAll ?? false;
   const isJson = looksLikeJson(text) && source?.structured === undefined;
-  const isWanted = isJson && cut !== undefined && cut.size <= maxShownLength;
+  const isWanted = isJson && cut !== undefined && cut.size <= mostLoadedJson;
   useEffect(() => {
     if (!isWanted || isLoading || isTried.current) return;
     isTried.current = true;
