@@ -22,6 +22,7 @@ import {
   hiddenControls,
   keyboardProblems,
   unmarkedChoices,
+  unseenBars,
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
@@ -64,10 +65,10 @@ function areForEveryone(): void {
   });
 
   // 1280 by 1024 pixels, four times as large.
-  test('at 400 % every control can be scrolled to, in one direction; what is chosen is marked in forced colours, and nothing moves unless it may', async () => {
+  test('at 400 % every control can be scrolled to, in one direction; with forced colours what is chosen and every bar is seen, and nothing moves unless it may', async () => {
     await pages.setSize(320, 256);
     await pages.setMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    await assertInEveryView(hiddenControls, cutOff, unmarkedChoices, animated);
+    await assertInEveryView(hiddenControls, cutOff, unmarkedChoices, unseenBars, animated);
     await pages.setMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
   });
 }
@@ -198,6 +199,7 @@ describe('in English', () => {
   partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
+  labelsFit(550); // half of a window, or all of one at 200 %
   areForEveryone();
 });
 
