@@ -13,6 +13,7 @@ import { buildMerged } from './lib/mergeChunks.mjs';
 import { oneByteSources } from './lib/oneByteSources.mjs';
 import { oneSdkCore } from './lib/oneSdkCore.mjs';
 import { slimLanguageClient } from './lib/slimLanguageClient.mjs';
+import { usedOfJose } from './lib/usedOfJose.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(root, 'dist');
@@ -80,7 +81,16 @@ const host = {
   target: 'node20',
   external: ['vscode'],
   mainFields: ['module', 'main'],
-  plugins: [loadedOnUse, noDefaultValidator, oneByteSources(), oneSdkCore(root), slimLanguageClient(root)],
+  // Its modules for browsers: of CommonJS nothing can be left out.
+  alias: { yaml: path.join(root, 'node_modules/yaml/browser/dist/index.js') },
+  plugins: [
+    loadedOnUse,
+    noDefaultValidator,
+    oneByteSources(),
+    oneSdkCore(root),
+    slimLanguageClient(root),
+    usedOfJose(),
+  ],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };

@@ -37,8 +37,8 @@ test('the same patterns always give the same file', () => {
 
 test('a file that is broken, cut off or of another format is a fault, not a crash', () => {
   const whole = writeKnowledgeFile(patterns, index, chinese);
-  const other = Buffer.from(whole.toString('latin1').replace('"format":5', '"format":9'), 'latin1');
-  const broken = [Buffer.from(''), Buffer.from('{"format":5}'), whole.subarray(0, 400), whole.subarray(0, -8), other];
+  const other = Buffer.from(whole.toString('latin1').replace('"format":6', '"format":9'), 'latin1');
+  const broken = [Buffer.from(''), Buffer.from('{"format":6}'), whole.subarray(0, 400), whole.subarray(0, -8), other];
   for (const file of broken)
     assert.throws(
       () => readKnowledgeFile(file),

@@ -22,7 +22,8 @@ export interface Shipped {
 
 /**
  * `dist/knowledge.bin`: a mark, the length of the table of contents, this table as JSON, then sections of bytes that are
- * read where they lie. Patterns and the words of Chinese are read when they are wanted.
+ * read where they lie. Patterns and the words of Chinese are read when they are wanted; these, which only Chinese
+ * questions want, are compressed: the package deflates the rest.
  */
 interface Contents {
   readonly format: number;
@@ -31,7 +32,7 @@ interface Contents {
   readonly sections: Readonly<Record<string, readonly [start: number, length: number]>>;
 }
 
-const format = 5;
+const format = 6;
 const mark = 0x424b_4d54; // "TMKB"
 const markLength = 8;
 
@@ -53,7 +54,7 @@ export function writeKnowledgeFile(
     ...planeSections(planes),
     ...planeSections({ detailEnds: planesOf(endsOf(details)) }),
     details: Buffer.concat(details),
-    lexicon: Buffer.from(lexicon),
+    lexicon: zlib().brotliCompressSync(lexicon),
     traditional: Buffer.from(traditional),
   });
 }
@@ -73,7 +74,7 @@ export function readKnowledgeFile(file: Buffer): Shipped {
     index: new PackedIndex(columnsIn(read)),
     chinese: {
       get lexicon() {
-        return read.text('lexicon');
+        return zlib().brotliDecompressSync(read.bytes('lexicon')).toString();
       },
       get traditional() {
         return read.text('traditional');
@@ -115,6 +116,11 @@ function columnsIn(read: Sections): IndexColumns {
     nameCounts: read.planes('nameCounts'),
     names: read.planes('names'),
   };
+}
+
+/** Loaded by the first Chinese question. */
+function zlib(): Pick<typeof import('node:zlib'), 'brotliCompressSync' | 'brotliDecompressSync'> {
+  return process.getBuiltinModule('node:zlib');
 }
 
 class Sections {
