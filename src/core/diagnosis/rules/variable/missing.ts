@@ -102,7 +102,10 @@ function isAlike(one: string, other: string): boolean {
 /** A key of the application is another one than that of the API. */
 function areTwo(a: string, b: string): boolean {
   const [one, other] = [a.split('_'), b.split('_')];
-  return one.length === other.length && one.some((word, at) => word !== other[at] && word.length < 5);
+  return (
+    one.length === other.length &&
+    one.some((word, at) => word !== other[at] && Math.max(word.length, other[at]?.length ?? 0) < 5)
+  );
 }
 
 /** Perhaps: some services have both a key and a token. */
