@@ -174,3 +174,16 @@ test('a list under a secret name has its own texts, and a flag before another on
   assert.equal(withoutFlags('--token --verbose'), '--token --verbose');
   assert.equal(withoutFlags('--max-tokens 12345678901234'), '--max-tokens 12345678901234');
 });
+
+test('a text that cannot be checked, because the stack is used up, is not shown', () => {
+  const redactor = new Redactor();
+  const text = `in the end the password=hunter22 is said ${'x'.repeat(64)}`;
+  const atTheEndOfTheStack = (): string => {
+    try {
+      return atTheEndOfTheStack();
+    } catch {
+      return redactor.text(text);
+    }
+  };
+  assert.equal(atTheEndOfTheStack(), mark);
+});

@@ -34,6 +34,12 @@ test('a learned value is found at every place of a text', () => {
   assert.equal(redactor.text('abcde abcdeg'), 'abcde abcdeg');
 });
 
+test('a value is found whatever pair of letters it ends with', () => {
+  const pairs = Array.from({ length: 95 * 95 }, (_, at) => String.fromCharCode(32 + Math.floor(at / 95), 32 + (at % 95)));
+  const rest = pairs.filter((pair) => learned(`aeio${pair}`).text(`x aeio${pair}`) !== `x ${mark}`);
+  assert.deepEqual(rest, []);
+});
+
 test('of values that begin alike the longest is found, in whatever order they were learned', () => {
   const all = ['prefix-of-a', 'prefix-of-al', 'prefix-of-all', 'prefix-of-all-of-them'];
   for (const secrets of [all, all.toReversed()]) {
@@ -156,6 +162,7 @@ test('what is assigned to a name is found by how clear the name is, and how long
 test('a value without its closing quote ends with the line, and after 4,096 letters', () => {
   assert.equal(withoutAssigned('token="abcdef\nnext'), `token="${mark}\nnext`);
   assert.equal(withoutAssigned(`token="${'a'.repeat(5_000)}`), `token="${mark}${'a'.repeat(904)}`);
+  assert.equal(withoutAssigned(`token="${'a'.repeat(4_096)}\\\\" x`), `token="${mark}\\\\" x`);
   const word = 'a'.repeat(1_000);
   assert.equal(withoutAssigned(`token=${word} b`), `token=${mark} b`);
 });
