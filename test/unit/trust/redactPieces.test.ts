@@ -98,3 +98,10 @@ test('sixteen pieces that cannot be cut are redacted as one, and of more than th
   assert.equal(runOf(text, neverApart).result, `(${text.length})`);
   assert.equal(runOf(`${text}a`, neverApart).result, '[redacted]');
 });
+
+test('the sixteen pieces begin behind the last place where the text was cut', () => {
+  const apart = 'a'.repeat(piece + context);
+  const text = apart + 'b'.repeat(17 * piece - apart.length);
+  const { result } = runOf(text, (part) => (part.includes('b') ? neverApart(part) : part));
+  assert.equal(result === `${'a'.repeat(piece)}(${16 * piece})`, true);
+});

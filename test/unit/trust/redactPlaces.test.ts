@@ -35,7 +35,9 @@ test('a learned value is found at every place of a text', () => {
 });
 
 test('a value is found whatever pair of letters it ends with', () => {
-  const pairs = Array.from({ length: 95 * 95 }, (_, at) => String.fromCharCode(32 + Math.floor(at / 95), 32 + (at % 95)));
+  const pairs = Array.from({ length: 95 * 95 }, (_, at) =>
+    String.fromCharCode(32 + Math.floor(at / 95), 32 + (at % 95)),
+  );
   const rest = pairs.filter((pair) => learned(`aeio${pair}`).text(`x aeio${pair}`) !== `x ${mark}`);
   assert.deepEqual(rest, []);
 });
@@ -250,6 +252,8 @@ test('what is said of a secret, signed or sent is found, and prose stays', () =>
     'https://abcdefghijklmnop@host/': true,
     'https://abcdefghijklmno1@host/': `https://${mark}@host/`,
     'https://x/?token=<token>': true,
+    'https://x/?token=your-token-here': true,
+    'https://x/?code=your-code-goes-here': true,
     'https://x/?auth=abcdef': true,
     'https://x/?auth=abcde1': `https://x/?auth=${mark}`,
     'https://x/?u=%2F%3Ftoken%3Dabcdef%26b': `https://x/?u=%2F%3Ftoken%3D${mark}%26b`,

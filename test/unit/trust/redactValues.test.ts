@@ -50,9 +50,10 @@ test('there is a pause after each field and each item, and none within a secret 
 
 test('lists under a secret name are hidden 200 deep, and further in not shown', () => {
   const nested = (depth: number): unknown => (depth === 0 ? ['hunter'] : [nested(depth - 1)]);
-  assert.match(JSON.stringify(new Redactor().value({ token: nested(199) })), /\[redacted\]/);
-  for (const depth of [199, 200, 201, 202])
-    assert.doesNotMatch(JSON.stringify(new Redactor().value({ token: nested(depth) })), /hunter/);
+  const shown = (depth: number) => JSON.stringify(new Redactor().value({ token: nested(depth) }));
+  for (const depth of [199, 200]) assert.match(shown(depth), /\[redacted\]/);
+  for (const depth of [201, 202]) assert.match(shown(depth), /nested too deep/);
+  for (const depth of [199, 200, 201, 202]) assert.doesNotMatch(shown(depth), /hunter/);
 });
 
 test('fields and pairs are judged by their names alone, or with their values', () => {
@@ -64,6 +65,7 @@ test('fields and pairs are judged by their names alone, or with their values', (
     three: ['Authorization', 'x', 'y'],
     number: ['Authorization', 5],
     none: ['colour', 'red'],
+    odd: [7, 'x'],
     nothing: null,
     missing: undefined,
     yes: true,
@@ -89,4 +91,14 @@ test('a name that was seen before it was learned is redacted from then on', () =
   redactor.learn('open sesame');
   assert.deepEqual(redactor.value(value), { [mark]: 1, other: 2 });
   assert.deepEqual(inSteps(redactor.steps(value)), { [mark]: 1, other: 2 });
+});
+
+test('an object that has secret names alone keeps each value, in one go and in steps', () => {
+  const redactor = new Redactor();
+  redactor.learn('open sesame');
+  for (const redact of [(value: object) => redactor.value(value), (value: object) => inSteps(redactor.steps(value))]) {
+    assert.deepEqual(redact({ 'open sesame': 1 }), { [mark]: 1 });
+    const all = redact({ 'open sesame': 1, 'open%20sesame': 2, 'open+sesame': 3 });
+    assert.deepEqual(all, { [mark]: 1, [`${mark} 2`]: 2, [`${mark} 3`]: 3 });
+  }
 });
