@@ -297,6 +297,8 @@ test('the parts of a value count by themselves', () => {
     'pass:word',
     'pass:word',
   ]);
+  assert.deepEqual(partsOf(`Bearer ${btoa('joe:pass')}`), [btoa('joe:pass'), btoa('joe:pass')]);
+  assert.deepEqual(partsOf('basic'), []);
   assert.deepEqual(partsOf('https://joe:pa%ss@host'), ['pa%ss', 'pa%ss']);
   assert.deepEqual(partsOf('a=1;token=xyz&key=k&sig=s&colour=red'), ['xyz', 'xyz', 'k', 'k', 's', 's']);
   assert.deepEqual(partsOf('no parts'), []);
