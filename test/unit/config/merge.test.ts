@@ -45,7 +45,7 @@ test('each kind of file has its place, and those that are only imported share on
   const of = (kind: ConfigKind): ParsedConfig => {
     const parsed = config('vscode', '/f', kind);
     const source = { ...parsed.source, kind };
-    return { ...parsed, source, servers: parsed.servers.map((entry) => ({ ...entry, source })) };
+    return { ...parsed, source, servers: parsed.servers.map((entry) => Object.assign({}, entry, { source })) };
   };
   const kinds = ranks.flat();
   const rankOf = (kind: ConfigKind) => ranks.findIndex((rank) => rank.includes(kind));
