@@ -57,7 +57,11 @@ test('headers may be a list, come from variables, and be plain numbers', () => {
     Authorization: 'Bearer ${env:T}',
   });
   assert.deepEqual(headers({ headers: { authorization: 'mine' }, bearerTokenEnvVar: 'T' }), { authorization: 'mine' });
-  assert.equal(headers({ headers: ['nothing'] }), undefined);
+  for (const none of ['nothing', ': value']) {
+    const { problems } = parseConfig(JSON.stringify({ a: { url: 'https://x', headers: [none] } }), 'mcpJson', 'f');
+    assert.ok(problems.some(({ message }) => message === 'A header in a list is written as "Name: value".'));
+    assert.equal(headers({ headers: [none] }), undefined);
+  }
   assert.equal(headers({ headers: 5 }), undefined);
 });
 

@@ -7,6 +7,8 @@ const words = ['"a"', '"b\\n"', '"\\u12"', '"x', '"\t"', '"é😀"', '"\u2028"',
 const gaps = ['\r\n', '//c\n', '//', '/* x */', '/*', '\ufeff', '\u2028', '\u00a0'];
 const pieces = [...'{}[],:"\\/ \n\r\t\0\v.a', ...words, ...gaps];
 
+const openComment = 1;
+
 /** The same every time, so that a failure can be reproduced. */
 function* texts(count: number): Generator<string> {
   let seed = 1;
@@ -21,6 +23,11 @@ test("the tokens are those of jsonc-parser's scanner, whatever the text", () => 
     do {
       const kind = scanner.scan() as number;
       tokens.next();
+      if (tokens.error === openComment) {
+        assert.equal(kind, token.end, 'that scanner passes over it');
+        assert.match(text.slice(tokens.offset), /^\/\*(?!.*\*\/)/s);
+        break;
+      }
       const word = [kind, scanner.getTokenOffset(), scanner.getTokenLength(), scanner.getTokenError()];
       assert.deepEqual([tokens.kind, tokens.offset, tokens.length, tokens.error], word, JSON.stringify(text));
       if (kind === token.string) assert.equal(tokens.value, scanner.getTokenValue(), JSON.stringify(text));

@@ -30,6 +30,30 @@ test(`.vscode/mcp.json wins over .mcp.json, .mcprc, the user and an extension, i
   }
 });
 
+test('each kind of file has its place, and those that are only imported share one', () => {
+  const ranks: readonly (readonly ConfigKind[])[] = [
+    ['vscode'],
+    ['mcpJson'],
+    ['mcprc'],
+    ['codeWorkspace'],
+    ['devcontainer'],
+    ['user'],
+    ['extension'],
+    ['cursor', 'claudeDesktop', 'windsurf', 'copilotCli', 'kimi'],
+    ['plain'],
+  ];
+  const of = (kind: ConfigKind): ParsedConfig => {
+    const parsed = config('vscode', '/f', kind);
+    const source = { ...parsed.source, kind };
+    return { ...parsed, source, servers: parsed.servers.map((entry) => Object.assign({}, entry, { source })) };
+  };
+  const kinds = ranks.flat();
+  const rankOf = (kind: ConfigKind) => ranks.findIndex((rank) => rank.includes(kind));
+  for (const first of kinds)
+    for (const second of kinds.filter((kind) => kind !== first))
+      assert.equal(winner(of(first), of(second)), rankOf(second) < rankOf(first) ? second : first);
+});
+
 test('of two folders the first wins, and .mcp.json wins over mcp.json', () => {
   assert.equal(
     winner(config('vscode', '/a/.vscode/mcp.json', 'a', 'a'), config('vscode', '/b/.vscode/mcp.json', 'b', 'b')),

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { jetBrainsFiles } from '../../../src/core/config/sources/jetBrains.ts';
+import { jetBrainsFiles, jetBrainsServers } from '../../../src/core/config/sources/jetBrains.ts';
 import { clientFiles, readOtherClients } from '../../../src/core/config/sources/otherClients.ts';
 import { folder } from './support.ts';
 
@@ -131,6 +131,21 @@ const command = `<McpServerCommand sourceId="UserConfigurationSource">
 </McpServerCommand>`;
 const remote = `<McpServerURL><option name="name" value='remote' /><option name="url" value="https://a.example/mcp" />
   <option name="headers"><map><entry key="X-Key" value="k" /></map></option></McpServerURL>`;
+
+test('a server that is switched off in the XML of JetBrains stays so, and any other is on', () => {
+  const of = (...entries: readonly string[]) =>
+    jetBrainsServers(
+      `<application><component name="McpApplicationServerCommands">${entries.join('')}</component></application>`,
+    );
+  const off = command.replace('value="true"', 'value="false"').replace('value="nx"', 'value="off"');
+  const servers = of(command, remote, off);
+  const enabled = Object.entries(servers).map(([name, body]) => [name, (body as { enabled?: boolean }).enabled]);
+  assert.deepEqual(enabled, [
+    ['nx', undefined],
+    ['remote', undefined],
+    ['off', false],
+  ]);
+});
 
 test('JetBrains AI Assistant kept its servers in XML of an IDE and of a project before 2025.3', async () => {
   const nx = {

@@ -109,11 +109,19 @@ test('arguments survive being shown and typed again', () => {
     assert.deepEqual(splitCommandLine(joinArguments(args)), args);
 });
 
+test('an entry without values has no place for them', () => {
+  assert.deepEqual(draftServer(draft({ command: 'x', name: 'x' })).body, { type: 'stdio', command: 'x', args: [] });
+  const { body } = draftServer(draft({ transport: 'http', url: ' https://x.example ', name: 'x' }));
+  assert.deepEqual(body, { type: 'http', url: 'https://x.example' });
+});
+
 test('a name is suggested from the most specific part', () => {
   assert.equal(
     draftName(draft({ command: 'npx', args: ['-y', '@modelcontextprotocol/server-everything@1'] })),
     'everything',
   );
   assert.equal(draftName(draft({ command: '/opt/bin/weather-mcp' })), 'weather');
+  assert.equal(draftName(draft({ command: '/opt/bin/weather-mcp', args: ['serve'] })), 'weather');
+  assert.equal(draftName(draft({ command: 'npx', args: ['-y'] })), 'npx');
   assert.equal(draftName(draft({ transport: 'http', url: 'https://mcp.linear.app/mcp' })), 'linear');
 });

@@ -37,6 +37,19 @@ test('a window and a terminal that find different programs each keep their appro
   for (const executable of ['/a/npx', '/b/npx']) assert.equal(approvals.state(entry, { executable }).kind, 'new');
 });
 
+test('eight programs of one launch stay approved side by side, and the one that was approved first makes room', async () => {
+  const ports = { store: new FakeStore(), workspace: new FakeWorkspace(), policy: () => ({ access: 'all' }) as const };
+  let now = 0;
+  const approvals = new Approvals({ ...ports, clock: { ...systemClock, now: () => now++ } });
+  const entry = entryOf(base);
+  const programs = Array.from({ length: 9 }, (_, at) => `/${at}/npx`);
+  const approved = () => programs.filter((executable) => approvals.state(entry, { executable }).kind === 'approved');
+  for (const executable of programs.slice(0, 8)) await approvals.approve(entry, { executable });
+  assert.deepEqual(approved(), programs.slice(0, 8));
+  await approvals.approve(entry, { executable: programs[8]! });
+  assert.deepEqual(approved(), programs.slice(1));
+});
+
 test('what another window approved is approved here, and its entries are looked at again', async () => {
   const store = new FakeStore();
   const approvals = approvalsOver(store);

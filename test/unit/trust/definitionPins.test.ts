@@ -240,6 +240,17 @@ test('where pins cannot be stored they hold for the session', async () => {
   assert.deepEqual(judge(pins, read), ['new']);
 });
 
+test('of a server that is forgotten no pin is left, however many there were', async () => {
+  const store = new FakeStore();
+  const pins = await pinned(
+    Array.from({ length: 2_500 }, (_, at) => ({ ...read, name: `read_${at}` })),
+    store,
+  );
+  assert.equal(store.keys('pin', entryScope(entry)).length, 2_500);
+  await pins.forget(entry);
+  assert.deepEqual(store.keys('pin', entryScope(entry)), []);
+});
+
 test('what a user accepts holds over what could not be stored', async () => {
   const { pins } = await unstored();
   pins.accept(entry, asTool(other));

@@ -174,3 +174,22 @@ test('a list under a secret name has its own texts, and a flag before another on
   assert.equal(withoutFlags('--token --verbose'), '--token --verbose');
   assert.equal(withoutFlags('--max-tokens 12345678901234'), '--max-tokens 12345678901234');
 });
+
+test('a text that cannot be checked, because the stack is used up, is not shown', () => {
+  const redactor = new Redactor();
+  const text = `in the end the password=hunter22 is said ${'ж'.repeat(64)}`;
+  const shown = new Set<string>();
+  const thrown = new Set<string>();
+  const atEachDepth = (): void => {
+    try {
+      atEachDepth();
+      shown.add(redactor.text(text));
+    } catch (error) {
+      thrown.add(String(error)); // before the redactor has begun
+    }
+  };
+  atEachDepth();
+  assert.deepEqual(shown, new Set([mark, text.replace('hunter22', mark)]));
+  // A pattern that has to be compiled there throws a SyntaxError.
+  assert.deepEqual(thrown, new Set(['RangeError: Maximum call stack size exceeded']));
+});

@@ -34,6 +34,14 @@ test('a learned value is found at every place of a text', () => {
   assert.equal(redactor.text('abcde abcdeg'), 'abcde abcdeg');
 });
 
+test('a value is found whatever pair of letters it ends with', () => {
+  const pairs = Array.from({ length: 95 * 95 }, (_, at) =>
+    String.fromCharCode(32 + Math.floor(at / 95), 32 + (at % 95)),
+  );
+  const rest = pairs.filter((pair) => learned(`aeio${pair}`).text(`x aeio${pair}`) !== `x ${mark}`);
+  assert.deepEqual(rest, []);
+});
+
 test('of values that begin alike the longest is found, in whatever order they were learned', () => {
   const all = ['prefix-of-a', 'prefix-of-al', 'prefix-of-all', 'prefix-of-all-of-them'];
   for (const secrets of [all, all.toReversed()]) {
@@ -156,6 +164,7 @@ test('what is assigned to a name is found by how clear the name is, and how long
 test('a value without its closing quote ends with the line, and after 4,096 letters', () => {
   assert.equal(withoutAssigned('token="abcdef\nnext'), `token="${mark}\nnext`);
   assert.equal(withoutAssigned(`token="${'a'.repeat(5_000)}`), `token="${mark}${'a'.repeat(904)}`);
+  assert.equal(withoutAssigned(`token="${'a'.repeat(4_096)}\\\\" x`), `token="${mark}\\\\" x`);
   const word = 'a'.repeat(1_000);
   assert.equal(withoutAssigned(`token=${word} b`), `token=${mark} b`);
 });
@@ -243,6 +252,8 @@ test('what is said of a secret, signed or sent is found, and prose stays', () =>
     'https://abcdefghijklmnop@host/': true,
     'https://abcdefghijklmno1@host/': `https://${mark}@host/`,
     'https://x/?token=<token>': true,
+    'https://x/?token=your-token-here': true,
+    'https://x/?code=your-code-goes-here': true,
     'https://x/?auth=abcdef': true,
     'https://x/?auth=abcde1': `https://x/?auth=${mark}`,
     'https://x/?u=%2F%3Ftoken%3Dabcdef%26b': `https://x/?u=%2F%3Ftoken%3D${mark}%26b`,
@@ -286,6 +297,8 @@ test('the parts of a value count by themselves', () => {
     'pass:word',
     'pass:word',
   ]);
+  assert.deepEqual(partsOf(`Bearer ${btoa('joe:pass')}`), [btoa('joe:pass'), btoa('joe:pass')]);
+  assert.deepEqual(partsOf('basic'), []);
   assert.deepEqual(partsOf('https://joe:pa%ss@host'), ['pa%ss', 'pa%ss']);
   assert.deepEqual(partsOf('a=1;token=xyz&key=k&sig=s&colour=red'), ['xyz', 'xyz', 'k', 'k', 's', 's']);
   assert.deepEqual(partsOf('no parts'), []);

@@ -4,11 +4,15 @@ import { test } from 'node:test';
 import { mark } from '../../../src/core/trust/redaction/mark.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 
-function inSteps(steps: Generator<void, unknown>): unknown {
-  for (;;) {
+function counted(steps: Generator<void, unknown>): { readonly value: unknown; readonly pauses: number } {
+  for (let pauses = 0; ; pauses++) {
     const next = steps.next();
-    if (next.done) return next.value;
+    if (next.done) return { value: next.value, pauses };
   }
+}
+
+function inSteps(steps: Generator<void, unknown>): unknown {
+  return counted(steps).value;
 }
 
 const nestings: Readonly<Record<string, (inner: unknown) => unknown>> = {
@@ -29,11 +33,27 @@ for (const [what, nest] of Object.entries(nestings))
     }
   });
 
+test('there is a pause after each field and each item, and none within a secret field or a pair', () => {
+  const pausesOf = (value: unknown) => counted(new Redactor().steps(value)).pauses;
+  assert.equal(pausesOf({ a: 1, b: 'text', c: null, d: undefined, e: true }), 5);
+  assert.equal(pausesOf([1, 'text', null, undefined, true]), 5);
+  assert.equal(pausesOf({ a: [1, 2, 3], b: { c: [{}, []] } }), 8);
+  assert.equal(pausesOf({ password: ['a', 'b', { c: 'd' }] }), 1);
+  assert.equal(pausesOf([['Authorization', 'x']]), 1);
+  assert.equal(pausesOf([['Authorization', 'x', 'y']]), 4);
+  for (const plain of ['text', 7, null, undefined, false])
+    assert.deepEqual(counted(new Redactor().steps(plain)), { value: plain, pauses: 0 });
+  let deep: unknown = 'text';
+  for (let depth = 0; depth <= 200; depth++) deep = [deep];
+  assert.equal(pausesOf(deep), 201);
+});
+
 test('lists under a secret name are hidden 200 deep, and further in not shown', () => {
   const nested = (depth: number): unknown => (depth === 0 ? ['hunter'] : [nested(depth - 1)]);
-  assert.match(JSON.stringify(new Redactor().value({ token: nested(199) })), /\[redacted\]/);
-  for (const depth of [199, 200, 201, 202])
-    assert.doesNotMatch(JSON.stringify(new Redactor().value({ token: nested(depth) })), /hunter/);
+  const shown = (depth: number) => JSON.stringify(new Redactor().value({ token: nested(depth) }));
+  for (const depth of [199, 200]) assert.match(shown(depth), /\[redacted\]/);
+  for (const depth of [201, 202]) assert.match(shown(depth), /nested too deep/);
+  for (const depth of [199, 200, 201, 202]) assert.doesNotMatch(shown(depth), /hunter/);
 });
 
 test('fields and pairs are judged by their names alone, or with their values', () => {
@@ -45,6 +65,10 @@ test('fields and pairs are judged by their names alone, or with their values', (
     three: ['Authorization', 'x', 'y'],
     number: ['Authorization', 5],
     none: ['colour', 'red'],
+    odd: [7, 'x'],
+    nothing: null,
+    missing: undefined,
+    yes: true,
     list: [
       { name: 'API_KEY', value: 'v' },
       { name: 'colour', value: 'v' },
@@ -67,4 +91,14 @@ test('a name that was seen before it was learned is redacted from then on', () =
   redactor.learn('open sesame');
   assert.deepEqual(redactor.value(value), { [mark]: 1, other: 2 });
   assert.deepEqual(inSteps(redactor.steps(value)), { [mark]: 1, other: 2 });
+});
+
+test('an object that has secret names alone keeps each value, in one go and in steps', () => {
+  const redactor = new Redactor();
+  redactor.learn('open sesame');
+  for (const redact of [(value: object) => redactor.value(value), (value: object) => inSteps(redactor.steps(value))]) {
+    assert.deepEqual(redact({ 'open sesame': 1 }), { [mark]: 1 });
+    const all = redact({ 'open sesame': 1, 'open%20sesame': 2, 'open+sesame': 3 });
+    assert.deepEqual(all, { [mark]: 1, [`${mark} 2`]: 2, [`${mark} 3`]: 3 });
+  }
 });

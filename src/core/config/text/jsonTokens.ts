@@ -16,6 +16,11 @@ export const token = {
   end: 17,
 } as const;
 
+/** What jsonc-parser calls comments, line breaks and blanks. */
+const firstTrivia = 12;
+const lastTrivia = 15;
+const openComment = 1;
+
 const marks: Readonly<Record<string, number>> = {
   '{': token.openBrace,
   '}': token.closeBrace,
@@ -45,7 +50,7 @@ export class Tokens {
   constructor(text: string, from = 0) {
     this.#text = text;
     this.offset = from;
-    this.#scanner = createScanner(text, true);
+    this.#scanner = createScanner(text, false);
   }
 
   get end(): number {
@@ -71,14 +76,23 @@ export class Tokens {
     const at = this.#pastBlanks(this.end);
     if (this.#text.charAt(at) !== '/') return this.#text.charAt(at) === ':';
     this.#scanner.setPosition(at); // a comment lies between
-    return this.#scanner.scan() === token.colon;
+    return this.#scanKind() === token.colon;
   }
 
   #scan(at: number): void {
     this.#scanner.setPosition(at);
-    const kind = this.#scanner.scan() as number;
+    const kind = this.#scanKind();
     this.#take(kind, this.#scanner.getTokenOffset(), this.#scanner.getTokenLength(), this.#scanner.getTokenValue());
     this.error = this.#scanner.getTokenError();
+  }
+
+  /** A comment that is not closed is the end. */
+  #scanKind(): number {
+    for (;;) {
+      const kind = this.#scanner.scan() as number;
+      if (kind < firstTrivia || kind > lastTrivia) return kind;
+      if (this.#scanner.getTokenError() === openComment) return token.end;
+    }
   }
 
   #take(kind: number, offset: number, length: number, value: string | undefined): void {

@@ -20,14 +20,13 @@ export function* redactInPieces(
   const context = Math.max(minContext, longestSecret);
   const pieces: string[] = [];
   let from = 0;
-  for (let end = pieceLength; end < text.length;) {
+  for (let end = pieceLength; end < text.length; end += pieceLength) {
     const cut = yield* placeToCut(text, end, context, redact);
     if (cut > from) {
       pieces.push(redact(text.slice(from, cut)));
       yield;
       from = cut;
     } else if (end - from >= longestPiece) return pieces.join('') + mark;
-    end = Math.max(from, end) + pieceLength;
   }
   pieces.push(redact(text.slice(from)));
   return pieces.join('');
