@@ -16,6 +16,11 @@ test('a name is secret by a word in it, by its end or as a whole', () => {
   assertLevel('sure', 'accessKeyId client_assertion codeVerifier Set-Cookie Proxy-Authorization idtoken');
 });
 
+test('a number behind a word makes a second one of the same', () => {
+  assertLevel('sure', 'password2 apiKey2 API_KEY2 token1 accessToken12 clientSecret1 masterKey2 passwordField2');
+  assertLevel(undefined, 'nextToken2 oauth2 sha256 base64 tokenName2 publicKey2');
+});
+
 test('what comes last says what the value is: of a secret it may be the name, the place or the time', () => {
   assertLevel(
     undefined,

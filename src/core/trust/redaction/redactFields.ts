@@ -54,6 +54,10 @@ export function isSecretField(name: string): boolean {
 function judge(name: string): SecretLevel {
   if (name.includes(mark)) return undefined; // what it was called before has been judged
   const words = identifierWords(name);
+  return levelOf(words, name) ?? levelOf(words.map(withoutNumber), name);
+}
+
+function levelOf(words: readonly string[], name: string): SecretLevel {
   const plain = words.join('');
   const last = words.at(-1) ?? '';
   if (harmless.has(plain)) return undefined;
@@ -61,6 +65,11 @@ function judge(name: string): SecretLevel {
   if (about.has(last)) return undefined;
   if (words.some((word) => secretWords.has(word))) return 'sure';
   return isVariable(name) ? levelOfVariable(words) : levelOfKey(words);
+}
+
+/** `password2` is a second one. */
+function withoutNumber(word: string): string {
+  return word.replace(/(?<=[a-z]{3})\d{1,3}$/, '');
 }
 
 function endsSecret(plain: string, last: string): boolean {
