@@ -61,26 +61,43 @@ function packedEntries() {
 
 /** vsce looks at every file below the folder before it ignores most: with nested node_modules that takes a minute. */
 async function stage() {
-  const withShortKeys = await shortKeys();
+  const [withShortKeys, minified] = [await shortKeys(), await minifier()];
   const dir = join(outDir, 'package');
   rmSync(dir, { recursive: true, force: true });
   for (const name of ['.vscodeignore', ...packedEntries()])
     cpSync(join(repoRoot, name), join(dir, name), { recursive: true });
   for (const name of readdirSync(join(dir, 'dist'), { encoding: 'utf8', recursive: true }))
-    if (/\.c?js$/.test(name)) dropLinks(join(dir, 'dist', name));
+    if (/\.c?js$/.test(name)) shrink(join(dir, 'dist', name), minified);
   for (const name of readdirSync(dir, { encoding: 'utf8', recursive: true }))
     if (/^(?:package[\w.-]*|l10n\W.*)\.json$/.test(name))
       rewrite(join(dir, name), name.startsWith('package') ? (texts) => texts : withShortKeys);
   return dir;
 }
 
-/** Neither maps nor lists of licences are in the package; 40 bytes in each of 260 files. @param {string} file */
-function dropLinks(file) {
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(
-    file,
-    text.replace(/(?:\/\*! For license information please see [^*]*\*\/\n?|\/\/# sourceMappingURL=\S+\n?)+$/, ''),
-  );
+/** Neither maps nor lists of licences are in the package; 40 bytes in each of 260 files. @param {string} file @param {(name: string, text: string) => string} minified */
+function shrink(file, minified) {
+  const links = /(?:\/\*! For license information please see [^*]*\*\/\n?|\/\/# sourceMappingURL=\S+\n?)+$/;
+  writeFileSync(file, minified(file, readFileSync(file, 'utf8').replace(links, '')));
+}
+
+/**
+ * What esbuild has minified, minified once more: 3 % less. Where coverage is counted the code stays as the maps of
+ * `dist/` have it. What it needs is installed by now. @returns {Promise<(name: string, text: string) => string>}
+ */
+async function minifier() {
+  if (process.env['NODE_V8_COVERAGE'] !== undefined) return (_name, text) => text;
+  const { minifySync } = await import('oxc-minify');
+  return (name, text) => {
+    const isModule = name.endsWith('.js');
+    const { code, errors } = minifySync(name, text, {
+      module: isModule,
+      compress: { target: 'es2022' },
+      mangle: { toplevel: isModule },
+      codegen: { asciiOnly: true }, // see oneByteSources
+    });
+    if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+    return code;
+  };
 }
 
 /** Indents are for those who edit. @param {string} file @param {(value: Record<string, string>) => object} change */

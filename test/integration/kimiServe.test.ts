@@ -22,7 +22,12 @@ const strange: string[] = [];
 before(async () => {
   fixture = await makeKimiFixture();
   client = new Client({ name: 'test', version: '1' }, { capabilities: { elicitation: {} } });
-  Object.assign(client, { onerror: (error: Error) => void strange.push(error.message) });
+  Object.assign(client, {
+    onerror: ({ message }: Error) => {
+      // This client reads a response before the progress that came just ahead of it.
+      if (!message.startsWith('Received a progress notification for an unknown token')) strange.push(message);
+    },
+  });
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
     asked.push(params.message);
     await whileAsked();

@@ -22,6 +22,7 @@ import {
   hiddenControls,
   keyboardProblems,
   unmarkedChoices,
+  unseenBars,
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
@@ -64,10 +65,10 @@ function areForEveryone(): void {
   });
 
   // 1280 by 1024 pixels, four times as large.
-  test('at 400 % every control can be scrolled to, in one direction; what is chosen is marked in forced colours, and nothing moves unless it may', async () => {
+  test('at 400 % every control can be scrolled to, in one direction; with forced colours what is chosen and every bar is seen, and nothing moves unless it may', async () => {
     await pages.setSize(320, 256);
     await pages.setMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    await assertInEveryView(hiddenControls, cutOff, unmarkedChoices, animated);
+    await assertInEveryView(hiddenControls, cutOff, unmarkedChoices, unseenBars, animated);
     await pages.setMedia({ forcedColors: 'none', reducedMotion: 'no-preference' });
   });
 }
@@ -95,6 +96,56 @@ function analysisSaysWhatIsThere(): void {
     await trafficTab(traffic, 'statistics');
     const count = await traffic.locator('[data-sort=count]').boundingBox();
     assert.ok(count && count.x + count.width <= 220, JSON.stringify(count));
+  });
+}
+
+/** Opens a tool by Enter in the search, and leaves the page at once: what the page has focused in the next two seconds. */
+function focusedFromAfar(inspector: Frame): Promise<readonly string[]> {
+  return inspector.evaluate(async () => {
+    const focused: string[] = [];
+    const { focus } = HTMLElement.prototype;
+    HTMLElement.prototype.focus = function (): void {
+      focused.push(this.tagName);
+    };
+    const search = document.querySelector('[data-testid=tool-search]');
+    search?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    document.hasFocus = () => false;
+    for (let frame = 0; frame < 130; frame++) await new Promise(requestAnimationFrame);
+    HTMLElement.prototype.focus = focus;
+    Reflect.deleteProperty(document, 'hasFocus');
+    return focused;
+  });
+}
+
+function focusStaysWhereTheUserIs(): void {
+  test('a tool that is opened takes no focus from a list of the workbench that was opened right after it', async () => {
+    await pages.setSize(1100);
+    const inspector = pages.frame('inspector');
+    await inspector.getByTestId('tab-tools').click();
+    await choose(inspector, 'samples', 'form_5');
+    await inspector.getByTestId('tool-search').click();
+    assert.deepEqual(await focusedFromAfar(inspector), []);
+  });
+}
+
+function partsAreToldApart(): void {
+  test('a resource of one part names its address once', async () => {
+    const inspector = pages.frame('inspector');
+    await part(inspector, 'everything', 'resources', '[role=option][data-resource]');
+    await inspector.getByTestId('resource-content').waitFor();
+    const detail = inspector.getByTestId('resource-detail');
+    const uri = await detail.getAttribute('data-uri');
+    assert.equal((await detail.innerText()).split(uri!).length - 1, 1);
+  });
+
+  test('at 400 px a line parts the rows of traffic from the details below them', async () => {
+    await pages.setSize(400);
+    const traffic = pages.frame('traffic');
+    await trafficTab(traffic, 'messages', 'method:tools/call');
+    await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
+    const pane = traffic.locator('.split-pane', { has: traffic.getByTestId('frame-details') });
+    assert.equal(await pane.evaluate((one) => getComputedStyle(one).borderTopWidth), '1px');
+    await traffic.getByTestId('frame-close').click();
   });
 }
 
@@ -144,27 +195,11 @@ describe('in English', () => {
     assert.deepEqual(await announcements(traffic), []);
   });
 
-  test('a resource of one part names its address once', async () => {
-    const inspector = pages.frame('inspector');
-    await part(inspector, 'everything', 'resources', '[role=option][data-resource]');
-    await inspector.getByTestId('resource-content').waitFor();
-    const detail = inspector.getByTestId('resource-detail');
-    const uri = await detail.getAttribute('data-uri');
-    assert.equal((await detail.innerText()).split(uri!).length - 1, 1);
-  });
-
-  test('at 400 px a line parts the rows of traffic from the details below them', async () => {
-    await pages.setSize(400);
-    const traffic = pages.frame('traffic');
-    await trafficTab(traffic, 'messages', 'method:tools/call');
-    await traffic.locator('[data-testid=traffic-rows] [data-seq]').first().click();
-    const pane = traffic.locator('.split-pane', { has: traffic.getByTestId('frame-details') });
-    assert.equal(await pane.evaluate((one) => getComputedStyle(one).borderTopWidth), '1px');
-    await traffic.getByTestId('frame-close').click();
-  });
-
+  focusStaysWhereTheUserIs();
+  partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));
+  labelsFit(550); // half of a window, or all of one at 200 %
   areForEveryone();
 });
 

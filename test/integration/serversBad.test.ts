@@ -136,7 +136,7 @@ test("the time in the queue is part of a call's time-out", async () => {
 });
 
 test('a response with a wrong id is named in the timeout that follows', async () => {
-  await using subject = manage(bad('wrongId'), { callTimeoutMs: 400 });
+  await using subject = manage(bad('wrongId'), { callTimeoutMs: 2_000 });
   const fault = await faultOf(subject.server.callTool('echo', {}));
   assert.equal(fault.code, 'timeout');
   assert.match(fault.hint ?? '', /IDs of no request/);

@@ -134,6 +134,19 @@ export function unmarkedChoices(frame: Frame): Promise<string[]> {
   });
 }
 
+/** With forced colours a background is that of the page: a bar that is nothing else would not be seen. */
+export function unseenBars(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('div'));
+    probe.style.background = 'red';
+    const forced = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll('.span-bar, .progress-line > div')]
+      .filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === forced)
+      .map((one) => one.className || 'progress');
+  });
+}
+
 /** Collects what a screen reader would say by itself: each change of a live region. */
 export function watchAnnouncements(frame: Frame): Promise<void> {
   return frame.evaluate(() => {

@@ -22,8 +22,14 @@ export const inspectorViews: readonly View[] = [
   inspectorView('form', (frame) => tool(frame, 'samples', 'nested')),
   inspectorView('json', (frame) => tool(frame, 'samples', 'nested', 'json')),
   inspectorView('schema', (frame) => tool(frame, 'samples', 'nested', 'schema')),
+  inspectorView('form-date', (frame) => tool(frame, 'samples', 'date')),
   inspectorView('result-table', (frame) => tool(frame, 'embedded', 'switchboard_servers')),
   inspectorView('result-tree', (frame) => tool(frame, 'everything', 'get-structured-content')),
+  inspectorView('result-rows', async (frame) => {
+    await tool(frame, 'samples', 'string');
+    await frame.getByTestId('records').waitFor();
+  }),
+  inspectorView('result-long', (frame) => tool(frame, 'samples', 'result_big')),
   inspectorView('result-image', (frame) => tool(frame, 'everything', 'get-tiny-image')),
   inspectorView('result-links', (frame) => tool(frame, 'everything', 'get-resource-links')),
   inspectorView('call-options', (frame) => runExtra(frame, 'show-options', 'call-options')),
@@ -56,7 +62,10 @@ export const inspectorViews: readonly View[] = [
   inspectorView('resources-none', (frame) => part(frame, 'samples', 'resources')),
   inspectorView('prompts-none', (frame) => part(frame, 'samples', 'prompts')),
   inspectorView('resources', (frame) => part(frame, 'everything', 'resources')),
-  inspectorView('resource', (frame) => part(frame, 'everything', 'resources', '[role=option][data-resource]')),
+  inspectorView('resource', async (frame) => {
+    await part(frame, 'everything', 'resources', '[role=option][data-resource]');
+    await frame.locator('[data-testid=contents]').waitFor();
+  }),
   inspectorView('template', (frame) => part(frame, 'everything', 'resources', '[data-resource*="dynamic/blob/{"]')),
   inspectorView('prompts', (frame) => part(frame, 'everything', 'prompts')),
   inspectorView('prompt', async (frame) => {
@@ -95,6 +104,10 @@ export const inspectorViews: readonly View[] = [
     ...inspectorView('history-open', async (frame) => {
       await part(frame, 'everything', 'calls');
       await frame.getByTestId('history-row').last().click();
+      await frame
+        .getByTestId('history-row')
+        .last()
+        .evaluate((row) => row.scrollIntoView());
     }),
     leave: (frame) => frame.getByTestId('history-row').last().click(),
   },

@@ -61,5 +61,12 @@ export const trafficViews: readonly View[] = [
     },
   },
   { name: 'no-traffic', page: 'noTraffic', show: (frame) => trafficTab(frame, 'messages') },
-  { name: 'no-calls', page: 'noTraffic', show: (frame) => trafficTab(frame, 'waterfall') },
+  {
+    name: 'no-calls',
+    page: 'noTraffic',
+    show: async (frame) => {
+      await trafficTab(frame, 'waterfall');
+      await frame.locator('.empty').waitFor();
+    },
+  },
 ];

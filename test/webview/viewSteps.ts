@@ -49,6 +49,8 @@ const calls: readonly (readonly [server: string, tool: string, args: object])[] 
   ['everything', 'trigger-long-running-operation', { duration: 600, steps: 600 }],
   ['samples', 'result_kinds', {}],
   ['samples', 'result_structured', {}],
+  ['samples', 'result_big', { megabytes: 1 }],
+  ['samples', 'string', { rows: Array.from({ length: 2_000 }, (_, id) => ({ id, name: `row ${id}` })) }], // echoed as JSON
   ['samples', 'fail_tool', {}],
   ['samples', 'fail_rpc', {}],
   ['embedded', 'switchboard_servers', {}],

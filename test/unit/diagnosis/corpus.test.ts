@@ -28,8 +28,7 @@ import { evidenceOf } from './corpus/setup.ts';
 import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-/** Numbers of the draws; README.md beside them tells where each comes from. */
-const draws = [...Array.from({ length: 23 }, (_each, at) => at + 1), 25];
+const draws = 25;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [
@@ -57,7 +56,7 @@ const setups = [
   ...onDiskSetups,
   ...knownSetups,
   ...drawnSetups('./own.json'),
-  ...draws.flatMap((number) => drawnSetups(`./draw${number}.json`)),
+  ...Array.from({ length: draws }, (_each, at) => drawnSetups(`./draw${at + 1}.json`)).flat(),
 ];
 
 for (const setup of setups) {

@@ -19,7 +19,7 @@ const literals: readonly (readonly [string, RegExp])[] = [
   ['a colour', /#[\da-f]{3,8}\b|\brgba?\(|\bhsla?\(/i],
   ['a size', /(?<![\w.-])-?(?!1px\b)\d*\.?\d+(?:px|em|rem|pt)\b/],
   ['a type size', /^font-size\s*:(?!\s*(?:var\(--type-|inherit))/],
-  ['a radius', /^border-radius\s*:(?!\s*var\(--)/],
+  ['a radius', /^border-radius\s*:(?!\s*(?:var\(--|0$))/],
 ];
 
 function literalsIn(text: string): string[] {

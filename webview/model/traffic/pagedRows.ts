@@ -60,6 +60,10 @@ export class PagedRows implements Rows {
     return 0;
   }
 
+  roundCount(): number {
+    return 0;
+  }
+
   extend(firstSeq: number, nextSeq: number): void {
     if (nextSeq > this.#next) this.#pages.delete(Math.floor(this.#next / pageSize)); // it has more rows by now
     this.#first = firstSeq;

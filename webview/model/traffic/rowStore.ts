@@ -20,6 +20,8 @@ export interface Rows {
   parentOf(row: TrafficRow): number | undefined;
   /** How many rows are folded under this one: rounds, polls, progress, equal states. */
   childCount(seq: number): number;
+  /** How many of them are rounds and polls, which are shown until they are folded. */
+  roundCount(seq: number): number;
   /** Every server that a row was of, in the order of their first rows. */
   readonly servers: ReadonlySet<string>;
   /** Whether any frame belongs to an earlier call. */
@@ -51,6 +53,7 @@ export class RowStore implements Rows {
   readonly #closed = new Map<string, number>();
   readonly #groups = new Map<number, number>();
   readonly #children = new Map<number, number>();
+  readonly #rounds = new Map<number, number>();
   /** The first of equal state rows, by the number of a later one. */
   readonly #repeats = new Map<number, number>();
   readonly #states = new Map<string, { readonly seq: number; readonly first: number; readonly text: string }>();
@@ -104,11 +107,15 @@ export class RowStore implements Rows {
     return this.#children.get(seq) ?? 0;
   }
 
+  roundCount(seq: number): number {
+    return this.#rounds.get(seq) ?? 0;
+  }
+
   reset(firstSeq: number): void {
     this.#rows = [];
     this.#base = this.#first = this.#next = firstSeq;
     this.#holes = 0;
-    const groups = [this.#groups, this.#children, this.#repeats, this.#states, this.servers];
+    const groups = [this.#groups, this.#children, this.#rounds, this.#repeats, this.#states, this.servers];
     for (const links of [this.#answers, this.#cancelled, this.#closed, ...groups]) links.clear();
   }
 
@@ -157,6 +164,7 @@ export class RowStore implements Rows {
     else if (row.kind === 'state') this.#linkRepeat(row);
     const parent = row.pair === undefined ? this.parentOf(row) : undefined;
     if (parent !== undefined) this.#children.set(parent, this.childCount(parent) + 1);
+    if (parent !== undefined && row.kind === 'request') this.#rounds.set(parent, this.roundCount(parent) + 1);
     if (row.status === 'closed') this.#close(row);
     if (row.group === undefined) return;
     if (row.method === 'notifications/cancelled') this.#cancelled.add(row.group);
@@ -190,6 +198,7 @@ export class RowStore implements Rows {
     this.#cancelled.delete(seq);
     this.#groups.delete(seq);
     this.#children.delete(seq);
+    this.#rounds.delete(seq);
     this.#repeats.delete(seq);
   }
 }

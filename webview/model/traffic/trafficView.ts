@@ -155,8 +155,15 @@ export class TrafficView {
     return this.#mode.exchanges ? this.#rows.parentOf(row) : groupOf(row);
   }
 
+  /** How many of them are hidden now. */
+  hiddenSize(first: number): number {
+    if (this.#folded.has(first)) return this.foldSize(first);
+    if (!this.#mode.exchanges || this.#unfolded.has(first)) return 0;
+    return this.#rows.childCount(first) - this.#rows.roundCount(first);
+  }
+
   isFolded(first: number): boolean {
-    return this.#folded.has(first) || (this.#mode.exchanges && !this.#unfolded.has(first));
+    return this.hiddenSize(first) > 0;
   }
 
   fold(first: number, isFolded: boolean): void {

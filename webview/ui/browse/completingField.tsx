@@ -54,7 +54,11 @@ export function CompletingField(props: CompletingFieldProps): JSX.Element {
       <div class="field-head">
         <span class="field-name">
           {label}
-          {required && <span class="field-required"> *</span>}
+          {required && (
+            <span class="field-required" title={t('Required')}>
+              *
+            </span>
+          )}
         </span>
       </div>
       {description !== undefined && <p class="field-about muted pre-wrap">{description}</p>}

@@ -8,17 +8,21 @@ const settledFrames = 6;
 
 /**
  * Puts the cursor where the user goes on: in the first field of what was opened, or on its main button. Unless the user
- * asked for it, it is taken from nothing that has it.
+ * asked for it, it is taken from nothing that has it; nor once it has been there, or while the user is elsewhere.
  */
 export function enterDetail(root: ParentNode, isAskedFor = true): void {
-  let [frames, settled] = [0, 0];
+  let [frames, settled, isAsked, wasHere] = [0, 0, isAskedFor, document.hasFocus()];
   const look = (): void => {
     const detail = root.querySelector<HTMLElement>('[data-region=detail]');
     const target = detail && (firstIn(detail, fields) ?? firstIn(detail, '.run-line vscode-button:not([disabled])'));
-    const isLost = (settled === 0 && isAskedFor) || document.activeElement === document.body;
+    const hasFocus = document.hasFocus();
+    wasHere ||= hasFocus;
     // Unasked never from outside the page: a list of the workbench that is open would lose the focus, and close.
-    const isHere = isAskedFor || document.hasFocus();
-    if (target && isLost && isHere) target.focus();
+    const isHere = hasFocus || (isAsked && !wasHere);
+    if (target && isHere && (isAsked || document.activeElement === document.body)) {
+      target.focus();
+      isAsked = false;
+    }
     settled = target && isHere ? settled + 1 : 0;
     if (++frames < mostFrames && settled < settledFrames) requestAnimationFrame(look);
   };

@@ -13,7 +13,7 @@ import { t } from '../../platform/l10n.ts';
 import { Checkbox, Dropdown, TextArea, TextField } from '../components/kit.ts';
 import { Notice } from '../components/layout/notice.tsx';
 import type { ControlProps } from './controlProps.ts';
-import { nameOf, placeholderOf, unsetText } from './hints.ts';
+import { nameOf, placeholderOf, unsetOptionText, unsetText } from './hints.ts';
 import { TextControl } from './textControl.tsx';
 
 export function Control({ node, ...rest }: ControlProps): JSX.Element | null {
@@ -75,7 +75,7 @@ function ChoiceControl({ node, name = nameOf(node), invalid }: ControlProps<Choi
   const [only, ...more] = node.choices;
   if (only && more.length === 0 && kind === 'set') return <code class="constant">{revealSentence(only.label)}</code>;
   const usual = node.choices.find(({ value }) => sameJson(value, node.schema['default']));
-  const unset = defaultText(usual && revealSentence(usual.label)) ?? `(${unsetText(node.schema)})`;
+  const unset = defaultText(usual && revealSentence(usual.label)) ?? unsetOptionText(node.schema);
   const none = { value: unsetOption, label: kind === 'null' ? 'null' : unset };
   return (
     <Dropdown

@@ -58,6 +58,11 @@ function usualText(schema: SchemaObject): string {
   return example === undefined ? '' : t('for example {0}', JSON.stringify(example));
 }
 
+/** For a list to choose from, where it must not look like one of the values. */
+export function unsetOptionText(schema: SchemaObject): string {
+  return t('({0})', unsetText(schema));
+}
+
 /** For controls that show a state rather than a text. */
 export function unsetText(schema: SchemaObject): string {
   return usualText(schema) || t('not set');

@@ -13,6 +13,7 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
   const isLong = useSignal(wantsLines(node.schema) || node.text.peek().includes('\n'));
   const isSecret = useSignal(text(node.schema, 'format') === 'password' || node.schema['writeOnly'] === true);
   const value = node.mode.value.kind === 'set' ? node.text.value : '';
+  const picker = pickers[text(node.schema, 'format') ?? ''];
   const common = {
     'aria-label': name,
     class: 'grow',
@@ -31,8 +32,9 @@ export function TextControl({ node, name = nameOf(node), invalid, description }:
       ) : (
         <TextField {...common} type={isSecret.value ? 'password' : 'text'} />
       )}
-      <Picker node={node} />
-      {text(node.schema, 'format') === 'password' ? (
+      {picker ? (
+        <Picker node={node} picker={picker} />
+      ) : text(node.schema, 'format') === 'password' ? (
         <IconButton
           isInner
           label={isSecret.value ? t('Show') : t('Hide')}
@@ -59,18 +61,19 @@ function wantsLines(schema: SchemaObject): boolean {
   return (number(schema, 'maxLength') ?? 0) >= 400 || /multi-?line|textarea|markdown|^text\//.test(format);
 }
 
-const pickers: Readonly<
-  Record<string, { readonly type: 'date' | 'time' | 'datetime-local'; readonly write: (value: string) => string }>
-> = {
+interface PickerKind {
+  readonly type: 'date' | 'time' | 'datetime-local';
+  readonly write: (value: string) => string;
+}
+
+const pickers: Readonly<Record<string, PickerKind>> = {
   date: { type: 'date', write: (value) => value },
   time: { type: 'time', write: (value) => `${value.length === 5 ? `${value}:00` : value}Z` },
   'date-time': { type: 'datetime-local', write: (value) => new Date(value).toISOString() },
 };
 
-/** Next to the text field, not instead of it: an invalid date must stay possible, to test the server's own checks. */
-function Picker({ node }: { node: TextNode }): JSX.Element | null {
-  const picker = pickers[text(node.schema, 'format') ?? ''];
-  if (!picker) return null;
+/** In the text field, not instead of it: an invalid date must stay possible, to test the server's own checks. */
+function Picker({ node, picker }: { node: TextNode; picker: PickerKind }): JSX.Element {
   return (
     <input
       class="picker"

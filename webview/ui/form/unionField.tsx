@@ -10,7 +10,7 @@ import { ArrayField } from './arrayField.tsx';
 import { Control } from './control.tsx';
 import type { FieldComponent } from './fieldProps.ts';
 import { useIssues } from './formContext.ts';
-import { nameOf, unsetText } from './hints.ts';
+import { nameOf, unsetOptionText } from './hints.ts';
 import { TypeMismatch } from './typeMismatch.tsx';
 import { ObjectField } from './objectField.tsx';
 
@@ -26,7 +26,7 @@ interface UnionFieldProps {
 export function UnionField({ node, Field, level = 1 }: UnionFieldProps): JSX.Element {
   const isSet = node.mode.value.kind === 'set';
   const field = node.field.value;
-  const none = { value: unsetOption, label: node.mode.value.kind === 'null' ? 'null' : `(${unsetText(node.schema)})` };
+  const none = { value: unsetOption, label: node.mode.value.kind === 'null' ? 'null' : unsetOptionText(node.schema) };
   return (
     <div class="union">
       <Dropdown

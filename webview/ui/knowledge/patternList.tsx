@@ -5,6 +5,7 @@ import type { PatternCard, PatternSearch } from '../../../src/contract/knowledge
 import { valueIn } from '../../platform/loaded.ts';
 import { type Knowledge } from '../../model/knowledge/knowledge.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 import { Button, Dropdown, ProgressRing, TextField } from '../components/kit.ts';
 import { FaultNotice } from '../components/layout/notice.tsx';
 import { type RowsHandle, VirtualRows } from '../components/rows/virtualRows.tsx';
@@ -15,6 +16,7 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
   const handle = useRef<RowsHandle>(null);
   const state = knowledge.list.value;
   const found = valueIn(state);
+  const isNone = found?.cards.length === 0;
   return (
     <div class="list patterns">
       <TextField
@@ -34,12 +36,13 @@ export function PatternList({ knowledge }: { knowledge: Knowledge }): JSX.Elemen
         data-testid="knowledge-category"
         onChange={(next) => knowledge.setCategory(next)}
       />
-      <p class="muted knowledge-note" role="status" data-testid="knowledge-note">
+      <p class={isNone ? 'empty' : 'muted knowledge-note'} role="status" data-testid="knowledge-note">
+        {isNone && <Icon name="search" />}
         {found && noteOf(found)}
       </p>
       {state.kind === 'failed' && <FaultNotice fault={state.fault} lead={t('Could not load the knowledge base.')} />}
       {!found && state.kind === 'loading' && <ProgressRing class="centre" aria-label={t('Loading')} />}
-      {found?.cards.length === 0 && <ClearSearch knowledge={knowledge} />}
+      {isNone && <ClearSearch knowledge={knowledge} />}
       {found && found.cards.length > 0 && <PatternRows knowledge={knowledge} cards={found.cards} handle={handle} />}
     </div>
   );
@@ -51,7 +54,7 @@ function ClearSearch({ knowledge }: { knowledge: Knowledge }): JSX.Element {
     knowledge.setQuery('');
   };
   return (
-    <div class="run-line">
+    <div class="empty">
       <Button onClick={clear} data-testid="clear-search">
         {t('Clear Search')}
       </Button>

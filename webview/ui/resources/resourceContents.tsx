@@ -30,9 +30,9 @@ export function ResourceContents({ inspector, server, uri }: ResourceContentsPro
   return (
     <section class="results" aria-label={t('Contents')} data-testid="contents" data-status={answer.kind}>
       <div class="head">
-        <div class="facts muted" role="status">
+        <div class="muted" role="status">
+          {answer.kind === 'ok' && !whole && `${tn(parts.length, '{0} part', '{0} parts')} · `}
           {request.kind === 'pending' ? t('Reading') : formatMs(answer.durationMs)}
-          {answer.kind === 'ok' && !whole && <span>{tn(parts.length, '{0} part', '{0} parts')}</span>}
         </div>
         {whole && <ContentActions content={whole} inspector={inspector} />}
       </div>

@@ -49,7 +49,7 @@ export function TemplateDetail({ inspector, server, item }: TemplateDetailProps)
         ))}
       </section>
       <div>
-        <span class="muted">{t('URL:')} </span>
+        <span class="muted">{t('URI:')} </span>
         <code class="break" data-testid="expanded">
           {uri}
         </code>

@@ -37,7 +37,7 @@ export function ResultHead({ call, actions, runs }: ResultHeadProps): JSX.Elemen
         <span class={end?.status === 'ok' ? 'sr-only' : ''}>{shown.label}</span>
       </StateLabel>
       {end && <span class="muted">{formatMs(end.durationMs)}</span>}
-      {end && end.bytes > 10_000 && <span class="muted">{formatBytes(end.bytes)}</span>}
+      {end && end.bytes > 10_000 && <span class="muted wide-only">{formatBytes(end.bytes)}</span>}
       {end?.tokens !== undefined && end.tokens > 0 && (
         <Tokens count={end.tokens} title={t('Estimated tokens of this result for a model')} testId="result-tokens" />
       )}

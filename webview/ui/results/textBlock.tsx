@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { parseJson, type Parsed, sameJson } from '../../../src/base/json.ts';
 import type { Cut } from '../../../src/contract/rpc/trimmed.ts';
 import { formatCount, t } from '../../platform/l10n.ts';
@@ -9,7 +9,7 @@ import { useRemembered } from '../components/remembered.ts';
 import { Section } from '../components/layout/section.tsx';
 import { Segmented } from '../components/segmented.tsx';
 import { ValueView } from './valueView.tsx';
-import { Button } from '../components/kit.ts';
+import { Button, ProgressRing } from '../components/kit.ts';
 import { lazy } from '../components/lazy.tsx';
 import type { ContentSource } from './contentSource.ts';
 import { maxShownLength, PlainText } from './plainText.tsx';
@@ -28,8 +28,14 @@ interface TextBlockProps {
 export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlockProps): JSX.Element {
   const cut = source?.cuts.find((one) => one.at === `${at}/text`);
   const json = useMemo(() => (cut ? undefined : jsonIn(text)), [text, cut]);
-  const isSame = json?.ok === true && source?.structured !== undefined && sameJson(json.value, source.structured);
-  if (isSame) return <SameText text={text} />;
+  const isComing = useWholeJson(text, cut, source);
+  const note = cut && source && <TruncatedNote text={text} cut={cut} source={source} />;
+  if (source?.structured !== undefined) {
+    if (json?.ok && sameJson(json.value, source.structured))
+      return <Folded title={t('Text: same content')} text={text} />;
+    if (note && looksLikeJson(text)) return <Folded title={t('Text')} text={text} note={note} />;
+  }
+  if (isComing) return <ProgressRing class="centre" aria-label={t('Loading')} />;
   return (
     <div class="block" data-testid="content-text">
       {json?.ok ? (
@@ -42,16 +48,40 @@ export function TextBlock({ text, at = '', source, isMarkdown = false }: TextBlo
       ) : (
         <ProseView text={text} isMarkdown={isMarkdown || looksLikeMarkdown(text)} formatKey={source?.formatKey} />
       )}
-      {cut && source && <TruncatedNote text={text} cut={cut} source={source} />}
+      {note}
     </div>
   );
 }
 
+/** More than this would take the page longer than a frame to parse. */
+const mostLoadedJson = 200_000;
+
+/** JSON of which only a part was sent would be a wall of text: what can be a table or a tree is loaded at once. */
+function useWholeJson(text: string, cut: Cut | undefined, source: ContentSource | undefined): boolean {
+  const isTried = useRef(false);
+  const isLoading = source?.isLoadingAll ?? false;
+  const isJson = looksLikeJson(text) && source?.structured === undefined;
+  const isWanted = isJson && cut !== undefined && cut.size <= mostLoadedJson;
+  useEffect(() => {
+    if (!isWanted || isLoading || isTried.current) return;
+    isTried.current = true;
+    source?.loadAll(cut.at);
+  }, [isWanted, isLoading]);
+  return isWanted && (isLoading || !isTried.current);
+}
+
+interface FoldedProps {
+  readonly title: string;
+  readonly text: string;
+  readonly note?: ComponentChildren;
+}
+
 /** Servers send structured content as text too, for older clients: shown once. */
-function SameText({ text }: { text: string }): JSX.Element {
+function Folded({ title, text, note }: FoldedProps): JSX.Element {
   return (
-    <Section level={3} title={t('Text: same content')} testId="content-text">
+    <Section level={3} title={title} testId="content-text">
       <PlainText text={text} />
+      {note}
     </Section>
   );
 }
@@ -99,7 +129,7 @@ interface TruncatedNoteProps {
 function TruncatedNote({ text, cut, source }: TruncatedNoteProps): JSX.Element {
   const [shown, size] = [formatCount(text.length), formatCount(cut.size)];
   return (
-    <p class="muted block-head" data-testid="text-rest">
+    <p class="muted run-line" data-testid="text-rest">
       <span>{t('Showing the first {0} of {1} characters.', shown, size)}</span>
       <Button data-testid="show-more" onClick={() => source.loadMore(cut)}>
         {t('Show More')}
@@ -113,5 +143,9 @@ function TruncatedNote({ text, cut, source }: TruncatedNoteProps): JSX.Element {
 }
 
 function jsonIn(text: string): Parsed | undefined {
-  return /^\s*[[{]/.test(text) && text.length < 2_000_000 ? parseJson(text) : undefined;
+  return looksLikeJson(text) && text.length < 2_000_000 ? parseJson(text) : undefined;
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
 }

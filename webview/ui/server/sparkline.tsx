@@ -11,7 +11,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
   );
   return (
     <svg
-      class="sparkline"
+      class="sparkline wide-only"
       viewBox={`0 -1 ${width} ${height + 2}`}
       preserveAspectRatio="none"
       role="img"

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../model/paths.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { Remedy } from '../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../model/evidence.ts';
@@ -25,6 +25,8 @@ export function buildProject(file: string, evidence: Evidence): readonly Remedy[
   const [, command] = folder === '' ? [] : (builds.find(([manifest]) => has(manifest)) ?? []);
   if (command === undefined) return [];
   const isBare = command[0] === 'npm' && !has('node_modules');
-  const line = isBare ? ['sh', '-c', 'npm install && npm run build'] : command;
+  const both = 'npm install && npm run build';
+  const shell = machine.platform === 'win32' ? ['cmd', '/c', both] : ['sh', '-c', both];
+  const line = isBare ? shell : command;
   return [runInTerminal(l10n.t('Build the server'), line, folder)];
 }

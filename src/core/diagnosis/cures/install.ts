@@ -9,6 +9,7 @@ type Names = readonly [brew: string, apt: string, winget: string];
 
 const node: Names = ['node', 'nodejs npm', 'OpenJS.NodeJS.LTS'];
 const python: Names = ['python', 'python3 python3-pip python3-venv', 'Python.Python.3.13'];
+const ruby: Names = ['ruby', 'ruby', 'RubyInstallerTeam.Ruby.3.3'];
 const uv: Names = ['uv', '', 'astral-sh.uv'];
 const packages: Readonly<Record<string, Names>> = {
   node,
@@ -17,6 +18,11 @@ const packages: Readonly<Record<string, Names>> = {
   python,
   python3: python,
   pip: python,
+  pip3: python,
+  py: python,
+  nodejs: node,
+  bundle: ruby,
+  gem: ruby,
   uv,
   uvx: uv,
   docker: ['--cask docker', 'docker.io', 'Docker.DockerDesktop'],
@@ -27,10 +33,11 @@ const packages: Readonly<Record<string, Names>> = {
   go: ['go', 'golang-go', 'GoLang.Go'],
   cargo: ['rust', 'cargo', 'Rustlang.Rustup'],
   dotnet: ['--cask dotnet-sdk', 'dotnet-sdk-8.0', 'Microsoft.DotNet.SDK.9'],
+  dnx: ['--cask dotnet-sdk', 'dotnet-sdk-10.0', 'Microsoft.DotNet.SDK.10'],
   java: ['openjdk', 'default-jre', 'EclipseAdoptium.Temurin.21.JDK'],
   pipx: ['pipx', 'pipx', ''],
   poetry: ['poetry', 'python3-poetry', ''],
-  ruby: ['ruby', 'ruby', 'RubyInstallerTeam.Ruby.3.3'],
+  ruby,
   php: ['php', 'php-cli', 'PHP.PHP.8.4'],
   git: ['git', 'git', 'Git.Git'],
   gh: ['gh', 'gh', 'GitHub.cli'],
@@ -81,6 +88,35 @@ const packages: Readonly<Record<string, Names>> = {
   sqlite3: ['sqlite', 'sqlite3', 'SQLite.SQLite'],
   tesseract: ['tesseract', 'tesseract-ocr', ''],
   adb: ['--cask android-platform-tools', 'adb', 'Google.PlatformTools'],
+  composer: ['composer', 'composer', ''],
+  jbang: ['jbangdev/tap/jbang', '', ''],
+  kotlin: ['kotlin', 'kotlin', ''],
+  swift: ['swift', '', 'Swift.Toolchain'],
+  dart: ['dart-lang/dart/dart', '', 'Google.DartSDK'],
+  erl: ['erlang', 'erlang', 'Erlang.ErlangOTP'],
+  lua: ['lua', 'lua5.4', 'DEVCOM.Lua'],
+  ghc: ['ghc', 'ghc', ''],
+  zig: ['zig', '', 'zig.zig'],
+  just: ['just', 'just', 'Casey.Just'],
+  task: ['go-task', '', 'Task.Task'],
+  op: ['--cask 1password-cli', '', 'AgileBits.1Password.CLI'],
+  doppler: ['dopplerhq/cli/doppler', '', 'Doppler.doppler'],
+  vault: ['hashicorp/tap/vault', '', 'Hashicorp.Vault'],
+  mise: ['mise', '', 'jdx.mise'],
+  volta: ['volta', '', 'Volta.Volta'],
+  fnm: ['fnm', '', 'Schniz.fnm'],
+  pixi: ['pixi', '', 'prefix-dev.pixi'],
+  hatch: ['hatch', '', ''],
+  pdm: ['pdm', '', ''],
+  nu: ['nushell', '', 'Nushell.Nushell'],
+  fd: ['fd', 'fd-find', 'sharkdp.fd'],
+  tree: ['tree', 'tree', ''],
+  unzip: ['unzip', 'unzip', ''],
+  rsync: ['rsync', 'rsync', ''],
+  socat: ['socat', 'socat', ''],
+  nc: ['netcat', 'netcat-openbsd', ''],
+  ssh: ['openssh', 'openssh-client', ''],
+  expect: ['expect', 'expect', ''],
   'xvfb-run': ['', 'xvfb', ''],
 };
 
@@ -99,6 +135,41 @@ const fromNpm: Readonly<Record<string, string>> = {
   claude: '@anthropic-ai/claude-code',
   supergateway: 'supergateway',
 };
+/** What a program comes with, where that is called otherwise. */
+const partOf: Readonly<Record<string, string>> = {
+  npx: 'Node.js',
+  npm: 'Node.js',
+  corepack: 'Node.js',
+  uvx: 'uv',
+  bunx: 'Bun',
+  pnpx: 'pnpm',
+  dnx: '.NET SDK 10',
+  pip: 'Python',
+  pip3: 'Python',
+  bundle: 'Ruby',
+  gem: 'Ruby',
+  cargo: 'Rust',
+  rustc: 'Rust',
+  javac: 'JDK',
+  psql: 'PostgreSQL',
+  mix: 'Elixir',
+  iex: 'Elixir',
+  erl: 'Erlang',
+  Rscript: 'R',
+  pwsh: 'PowerShell',
+  ffprobe: 'FFmpeg',
+  mongosh: 'MongoDB Shell',
+  adb: 'Android Platform Tools',
+  magick: 'ImageMagick',
+  soffice: 'LibreOffice',
+  pdftotext: 'Poppler',
+  dot: 'Graphviz',
+};
+
+export function providerOf(program: string): string | undefined {
+  return Object.hasOwn(partOf, program) ? partOf[program] : undefined;
+}
+
 /** Its own installer, where no package manager has it. */
 const ownInstaller: Readonly<Record<string, string>> = {
   uv: 'curl -LsSf https://astral.sh/uv/install.sh | sh',

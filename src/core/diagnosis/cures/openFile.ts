@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../model/paths.ts';
 import type { Remedy } from '../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../model/evidence.ts';
 import { openSource } from '../model/remedies.ts';

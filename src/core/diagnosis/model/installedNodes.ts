@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from './paths.ts';
 import { childrenOf } from './environments.ts';
 import type { Machine } from './evidence.ts';
 import { managers } from './usualFolders.ts';

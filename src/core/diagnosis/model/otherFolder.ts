@@ -1,8 +1,9 @@
-import path from 'node:path';
+import { anyPath as path } from './paths.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { EntryChange, EntryPath, Remedy } from './diagnosis.ts';
 import { type Evidence, type StdioFacts, stdioOf } from './evidence.ts';
 import { setValues } from './remedies.ts';
+import { childrenOf } from './environments.ts';
 import { sourceFile, sourcePlace } from './sourcePlace.ts';
 import { folderOptionAt, startFolder } from './startFolder.ts';
 
@@ -17,7 +18,10 @@ export function otherFolder(file: string, evidence: Evidence): OtherFolder | und
   if (now === undefined) return undefined;
   const name = path.relative(now, path.resolve(now, file));
   if (name === '' || name.startsWith('..')) return undefined;
-  const folder = foldersOfSource(evidence).find(
+  const inner = childrenOf(now, evidence.machine)
+    .filter((each) => !each.startsWith('.') && each !== 'node_modules')
+    .map((each) => path.join(now, each));
+  const folder = [...foldersOfSource(evidence), ...inner].find(
     (each) => each !== now && evidence.machine.kindOf(path.join(each, name)) !== undefined,
   );
   if (folder === undefined) return undefined;

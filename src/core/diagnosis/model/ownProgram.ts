@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from './paths.ts';
 import type { Evidence, Machine } from './evidence.ts';
 
 const folders = ['dist', 'build', 'bin', 'lib', 'out', ''];

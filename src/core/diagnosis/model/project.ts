@@ -36,23 +36,26 @@ export function projectFolders(evidence: Evidence): readonly string[] {
 }
 
 const read =
-  /(?:process\.env(?:\.|\[['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|Deno\.env\.get\(['"]|Bun\.env\.|import\.meta\.env\.|env\(['"]|ENV\[['"])([A-Z][A-Z0-9_]{2,60})/g;
+  /(?:process\.env(?:\.|\[['"])|os\.environ(?:\.get\(|\[)\s*['"]|(?:os\.)?[gG]et[eE]nv\(\s*['"]|GetEnvironmentVariable\("|Deno\.env\.get\(['"]|Bun\.env\.|import\.meta\.env\.|env\(['"]|env::var(?:_os)?\(\s*"|env!\("|System\.get_env\("|ENV\.fetch\(['"]|ENV\[['"]|\$_(?:ENV|SERVER)\[['"])([A-Z][A-Z0-9_]{2,60})/g;
 /** What every program may read. */
 const common =
   /^(?:PORT|HOST|HOME|PATH|USER|DEBUG|NODE_ENV|LOG_LEVEL|LOG_DIR|TZ|LANG|TMPDIR|CI|SHELL|PWD|XDG_\w+|HTTPS?_PROXY|NO_PROXY)$/;
+
+/** The variables that a line of a source reads. */
+export function namesRead(line: string): readonly string[] {
+  const [, list = ''] = /\{([^{}]{3,400})\}\s*=\s*process\.env\b/.exec(line) ?? [];
+  const names = [
+    ...[...line.matchAll(read)].map(([, name = '']) => name),
+    ...(list.match(/\b[A-Z][A-Z0-9_]{2,60}\b/g) ?? []),
+  ];
+  return names.filter((name) => !common.test(name));
+}
 
 /** The variables that the script reads, with the line of each. */
 export function variablesRead(evidence: Evidence): readonly { readonly name: string; readonly line: string }[] {
   const file = scriptOf(evidence);
   const lines = file === undefined ? [] : evidence.machine.head(file).split('\n');
-  return lines.flatMap((line) => {
-    const [, list = ''] = /\{([^{}]{3,400})\}\s*=\s*process\.env\b/.exec(line) ?? [];
-    const names = [
-      ...[...line.matchAll(read)].map(([, name = '']) => name),
-      ...(list.match(/\b[A-Z][A-Z0-9_]{2,60}\b/g) ?? []),
-    ];
-    return names.filter((name) => !common.test(name)).map((name) => ({ name, line }));
-  });
+  return lines.flatMap((line) => namesRead(line).map((name) => ({ name, line })));
 }
 
 /** A file with variables beside the server, and the names in it. */

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from './paths.ts';
 import type { StdioFacts } from './evidence.ts';
 
 /** Options with which a runner changes its folder before it starts anything. */

@@ -69,19 +69,35 @@ export const managers: readonly (readonly [versions: string, programs: string])[
   ['.local/share/mise/installs/node', 'bin'],
 ];
 
+/** Of pip and gem, for each version of their language. */
+const installers: readonly (readonly [versions: string, programs: string])[] = [
+  ['Library/Python', 'bin'],
+  ['.local/share/gem/ruby', 'bin'],
+  ['.gem/ruby', 'bin'],
+];
+const installersOfWindows: readonly string[] = ['AppData\\Roaming\\Python', 'AppData\\Local\\Programs\\Python'];
+
 /** Where installers put programs, whether or not a shell has it in its PATH. */
 export function usualFolders(place: Place): readonly string[] {
   const { home, platform } = place;
-  if (platform === 'win32') return [...ofWindows, ...ownOfWindows.map((folder) => path.win32.join(home, folder))];
+  if (platform === 'win32')
+    return [
+      ...ofWindows,
+      ...ownOfWindows.map((folder) => path.win32.join(home, folder)),
+      ...installersOfWindows.flatMap((folder) => newestIn(path.win32.join(home, folder), 'Scripts', place)),
+    ];
   return [
     ...shared,
     ...own.map((folder) => path.posix.join(home, folder)),
-    ...managers.flatMap(([versions, programs]) => newestIn(path.posix.join(home, versions), programs, place)),
+    ...[...managers, ...installers].flatMap(([versions, programs]) =>
+      newestIn(path.posix.join(home, versions), programs, place),
+    ),
   ];
 }
 
-function newestIn(folder: string, programs: string, { namesIn }: Place): readonly string[] {
-  const versions = namesIn(folder).map((name) => name.split('/', 1)[0] ?? name);
+function newestIn(folder: string, programs: string, { namesIn, platform }: Place): readonly string[] {
+  const { join } = platform === 'win32' ? path.win32 : path.posix;
+  const versions = namesIn(folder).map((name) => name.split(/[/\\]/, 1)[0] ?? name);
   const newest = versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
-  return newest === undefined ? [] : [path.posix.join(folder, newest, programs)];
+  return newest === undefined ? [] : [join(folder, newest, programs)];
 }

@@ -3,10 +3,13 @@ import { interpreterMissing } from './program/interpreter.ts';
 import { invalidUrl } from './network/unreachable.ts';
 import { workingFolderMissing } from './path/folderMissing.ts';
 import { exampleAddress } from './path/exampleAddress.ts';
+import { typographicArgument } from './argument/typography.ts';
+import { shellWords } from './argument/shellWords.ts';
 import { examplePath } from './path/placeholder.ts';
 import { notExecutable } from './permission/notExecutable.ts';
 import { clientCommand } from './program/client.ts';
 import { commandLine } from './program/commandLine.ts';
+import { programIsPackage } from './program/isPackage.ts';
 import { programFileMissing } from './program/fileMissing.ts';
 import { homeNotExpanded } from './program/home.ts';
 import { programIsFolder } from './program/isFolder.ts';
@@ -23,7 +26,7 @@ import { valueWrapped } from './variable/wrapped.ts';
 import { backslashRead } from './windows/backslash.ts';
 import { variableUnexpanded, variableUnset } from './variable/unexpanded.ts';
 import { batchFile, programBlocked } from './windows/notRecognized.ts';
-import { linuxPath, windowsPath } from './windows/otherSystemPath.ts';
+import { gitBashPath, linuxPath, windowsPath } from './windows/otherSystemPath.ts';
 
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
@@ -34,14 +37,18 @@ export const entryRules: readonly Rule[] = [
   programTwice,
   programQuoted,
   workingFolderMissing,
+  shellWords,
   homeNotExpanded,
+  typographicArgument,
   backslashRead,
   windowsPath,
   linuxPath,
+  gitBashPath,
   assignmentAsProgram,
   commandLine,
   programIsFolder,
   interpreterMissing,
+  programIsPackage,
   programFileMissing,
   programNotFound,
   notExecutable,

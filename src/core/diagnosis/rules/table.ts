@@ -129,6 +129,15 @@ import { toolFailed } from './package/tools.ts';
 import { packageUnknown, scopeForPython } from './package/npmUnknown.ts';
 import { pythonBroken, pythonModuleMissing, pythonVersion } from './package/pythonModule.ts';
 import { registryDenied, registryUnreachable } from './package/registryUnreachable.ts';
+import { pythonPartMissing } from './runtime/pythonParts.ts';
+import { linkedLibraryGone } from './build/homebrew.ts';
+import { otherManager } from './package/otherManager.ts';
+import { pyLauncher } from './windows/pyLauncher.ts';
+import { fileNotTrusted } from './permission/notTrusted.ts';
+import { packageOffline } from './package/offline.ts';
+import { propertyMissing } from './variable/property.ts';
+import { lineReadsVariable } from './variable/line.ts';
+import { aliasUnresolved } from './runtime/alias.ts';
 import { packageVersionUnknown } from './package/versionUnknown.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
 import { fileUrlGiven, pathsJoined } from './path/argumentForm.ts';
@@ -244,6 +253,8 @@ export const rules: readonly Rule[] = [
   unsetFolder,
   npmCacheOwned,
   npmCacheBroken,
+  packageOffline,
+  otherManager,
   registryDenied,
   packageVersionUnknown,
   packageUnknown,
@@ -262,12 +273,14 @@ export const rules: readonly Rule[] = [
   windowsLineEndings,
   scriptOfWindows,
   splitPath,
+  pyLauncher,
   notRecognized,
   scriptsDisabled,
   uncFolder,
   wslMissing,
   badInterpreter,
   otherArchitecture,
+  fileNotTrusted,
   versionManager,
   environmentMissing,
   uvTooOld,
@@ -276,6 +289,7 @@ export const rules: readonly Rule[] = [
   processorLacks,
   librarySettings,
   typescriptRun,
+  aliasUnresolved,
   nodeTooOld,
   moduleSystem,
   importWithoutEnding,
@@ -284,6 +298,7 @@ export const rules: readonly Rule[] = [
   nodePermission,
   browserLibraries,
   nativeModule,
+  linkedLibraryGone,
   sharedLibraryMissing,
   pythonManaged,
   javaMissing,
@@ -306,6 +321,7 @@ export const rules: readonly Rule[] = [
   pathsJoined,
   scriptMissing,
   nodeModuleMissing,
+  pythonPartMissing,
   pythonVersion,
   pythonModuleMissing,
   libraryMissing,
@@ -352,6 +368,8 @@ export const rules: readonly Rule[] = [
   passwordUnescaped,
   schemeMissing,
   jsonValueBroken,
+  propertyMissing,
+  lineReadsVariable,
   timeZoneUnknown,
   settingsConflict,
   optionsExclude,

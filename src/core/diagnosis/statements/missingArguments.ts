@@ -17,7 +17,7 @@ const complained = new RegExp(
   'i',
 );
 const item =
-  /^(?:\s*(?:[,;&|]|\band\b|\bor\b|\n\s{2,}[-*•]?)\s*)*(?:["'`‘“]([^"'`’”\n]{1,80})["'`’”]|<([\w-]{1,60})>|(?:-[A-Za-z](?:,|\/| \|)\s*)?(--?[A-Za-z][\w-]{0,60})|([A-Za-z][\w-]{0,60}))(?:[= ]<[^>\n]{1,60}>|=[\w<>[\]|-]{1,60})?(?:\.\.\.)?/;
+  /^(?:\s*(?:[,;&|]|\band\b|\bor\b|\n\s{2,}(?:[-*•](?=\s))?)\s*)*(?:["'`‘“]([^"'`’”\n]{1,80})["'`’”]|<([\w-]{1,60})>|(?:-[A-Za-z](?:,|\/| \|)\s*)?(--?[A-Za-z][\w-]{0,60})|([A-Za-z][\w-]{0,60}))(?:[= ]<[^>\n]{1,60}>|=[\w<>[\]|-]{1,60})?(?:\.\.\.)?/;
 const noNames =
   /^(?:is|are|was|were|not|must|be|to|for|in|the|an?|of|please|usage|try|see|use|with|when|if|none|undefined|null|and|or|but|on|as|via|by|at|set|provided|error|missing|required|found|got|given|command|options?)$/i;
 const most = 8;

@@ -348,6 +348,6 @@ export const packageSetups: readonly BrokenSetup[] = [
     stderr: "/srv/server: /lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.38' not found (required by /srv/server)",
     exit: 1,
     rule: 'package/shared-library',
-    says: /GLIBC_2\.38/,
+    says: /newer system: it needs GLIBC 2\.38/,
   },
 ];

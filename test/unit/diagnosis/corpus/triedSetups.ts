@@ -20,7 +20,7 @@ export const triedSetups: readonly BrokenSetup[] = [
     stderr:
       'npm error Missing script: "start"\nnpm error\nnpm error To see a list of scripts, run:\nnpm error   npm run',
     rule: 'package/target',
-    says: /"start" in \/srv\/app/,
+    says: /no "package.json" in \/srv\/app/,
   },
   {
     name: 'Node: an import of a folder',

@@ -96,9 +96,17 @@ test('later rounds are shown below their call and fold with it', () => {
   const { view, add, now } = show();
   const first = response(1, 0, { status: 'inputRequired' });
   add(request(0), first, request(2), request(3, { group: 0 }), response(4, 3, { group: 0 }));
-  assert.deepEqual([now(), view.foldSize(0)], [[0, 3, 2], 1]);
+  assert.deepEqual([now(), view.foldSize(0), view.isFolded(0)], [[0, 3, 2], 1, false]);
   view.fold(0, true);
-  assert.deepEqual(now(), [0, 2]);
+  assert.deepEqual([now(), view.hiddenSize(0), view.isFolded(0)], [[0, 2], 1, true]);
+});
+
+test('beside rounds that are shown only the progress counts as hidden', () => {
+  const { view, add, now } = show();
+  add(request(0), progress(1, 0), response(2, 0, { status: 'inputRequired' }), request(3, { group: 0 }));
+  assert.deepEqual([now(), view.foldSize(0), view.hiddenSize(0), view.isFolded(0)], [[0, 3], 2, 1, true]);
+  view.fold(0, false);
+  assert.deepEqual([now(), view.hiddenSize(0), view.isFolded(0)], [[0, 1, 3], 0, false]);
 });
 
 test('equal states of a server fold into the first; another state between them does not', () => {

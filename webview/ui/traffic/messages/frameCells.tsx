@@ -86,7 +86,7 @@ function GroupFold({ row, traffic: { view } }: CellProps): JSX.Element | null {
       }}
     >
       <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
-      {isFolded && <span>{`+${size}`}</span>}
+      {isFolded && <span>{`+${view.hiddenSize(row.seq)}`}</span>}
     </button>
   );
 }

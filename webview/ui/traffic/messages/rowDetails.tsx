@@ -31,12 +31,15 @@ export function RowDetails({ traffic, seq, navigation }: RowDetailsProps): JSX.E
   const row = (traffic.version.value, traffic.rows.at(seq));
   const end = row && traffic.view.mode.exchanges ? endOf(row, traffic.rows) : undefined;
   const response = end?.kind === 'response' ? end : undefined;
+  const title = row ? (row.name ?? rowTitle(row)) : t('Frame');
   const side = useSignal<'request' | 'response'>('response');
   const body = useBody(traffic, side.value === 'response' ? (response?.seq ?? seq) : seq);
   return (
     <section class="frame-details" aria-label={t('Frame')} data-testid="frame-details">
       <div class="head">
-        <h2 class="head-title">{row ? (row.name ?? rowTitle(row)) : t('Frame')}</h2>
+        <h2 class="head-title ellipsis" title={title}>
+          {title}
+        </h2>
         {response && (
           <Segmented
             label={t('Frame')}

@@ -85,7 +85,8 @@ function inWords(output: string): { readonly names: readonly string[]; readonly 
 
 /** yargs names an option without its dashes: its help has them. */
 function asOption(name: string, output: string): string {
-  return /^[a-z][\w-]*$/.test(name) && output.includes(`--${name}`) ? `--${name}` : name;
+  const isFlag = output.includes(`--${name}`) || /required flag\(s\)/.test(output); // of cobra
+  return /^[a-z][\w-]*$/.test(name) && isFlag ? `--${name}` : name;
 }
 
 /** How many it wants is in its manual only. */

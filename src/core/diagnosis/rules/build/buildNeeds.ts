@@ -54,7 +54,7 @@ const needs: Readonly<Record<string, readonly [apt: string, brew: string]>> = {
 const forms: readonly RegExp[] = [
   /\b(pg_config|mysql_config|[\w-]+-config) (?:executable )?(?:is )?(?:not found|required)/,
   /fatal error: '?([\w./+-]{2,60}\.h)'?(?:: No such file| file not found)/,
-  /(?:error: command|Failed to run|could not (?:find|run)|unable to execute|No such file or directory:|program) ['"`]?([\w+.-]{2,30})['"`]?(?: failed: No such file|: No such file| not found|(?=['"`]\s*$))/m,
+  /(?:error: command|Failed to run|could not (?:find|run)|unable to execute|No such file or directory:|program) ['"`]?(?:\/[\w/.-]{1,80}\/)?([\w+.-]{2,30})['"`]?(?: failed: No such file|: No such file| not found|(?=['"`]\s*$))/m,
   /(?:^|[\s'"`])(cmake|ninja|rustc|cargo|protoc|swig|gfortran|pkg-config|make|gcc|g\+\+)['"`]?(?: is)?(?:: command)? (?:not (?:found|installed)|must be installed|is required)/im,
   /Could not find any (Python) installation to use|gyp ERR! find (Python) (?=Python is not set)/,
   /linker `(\w+)` not found/,

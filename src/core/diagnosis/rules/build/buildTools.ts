@@ -1,14 +1,16 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { buildOf, systemPackages } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { packageFolder } from '../../cures/packageFolder.ts';
+import { type Evidence, type Machine, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { advise, openSource, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { installedNode } from '../../model/installedNodes.ts';
 import { nodeOfModules } from '../../model/versionOfNode.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
-import { outputRule } from '../../model/rule.ts';
+import { type Finding, outputRule } from '../../model/rule.ts';
+import { installPackages } from '../../cures/installPackages.ts';
 import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 import { buildNeed, installNeed } from './buildNeeds.ts';
 
@@ -30,6 +32,8 @@ export const compileFailed = outputRule(
     if (/UNABLE_TO_GET_ISSUER_CERT|SELF_SIGNED_CERT|UNABLE_TO_VERIFY_LEAF/.test(outputOf(evidence))) return undefined;
     const what = (match.at(-1) ?? '').trim();
     const need = buildNeed(outputOf(evidence));
+    const known = pythonTooNew(what, evidence) ?? typeError(what, evidence);
+    if (known) return known;
     return {
       cause:
         need === undefined
@@ -43,6 +47,88 @@ export const compileFailed = outputRule(
     };
   },
 );
+
+/** Of TypeScript, which names the line before the error. */
+function typeError(what: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const [, file = '', line = ''] =
+    /(?:^|\n)((?:[A-Za-z]:)?[\w./\\@-]{1,200}\.[cm]?tsx?)[:(](\d{1,6})[:,]\d{1,6}\)?:? (?:- )?error TS/.exec(
+      outputOf(evidence),
+    ) ?? [];
+  const launch = stdioOf(evidence);
+  const start = folderOf(evidence);
+  if (!launch || file === '' || start === undefined) return undefined;
+  const full = path.resolve(packageFolder(start, evidence.machine), file);
+  const isThere = evidence.machine.kindOf(full) === 'file';
+  return {
+    cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', isThere ? full : file, line, what),
+    remedies: [
+      ...(isThere ? [openSource(full, Number(line))] : []),
+      ...withoutTypes(launch),
+      advise(l10n.t('Correct it there.')),
+    ],
+    place: { kind: 'source', file: isThere ? full : file, line: Number(line) },
+  };
+}
+
+/** tsx runs what ts-node does not, because it does not check types. */
+function withoutTypes({ command, args }: StdioFacts): readonly Remedy[] {
+  const at = args.findIndex((arg) => /^ts-node(?:-esm)?(?:@\S+)?$/.test(arg));
+  if (at >= 0) return [setArgs(l10n.t('Run it with tsx'), args.with(at, 'tsx'))];
+  if (!programName(command).startsWith('ts-node')) return [];
+  return [
+    setValues(l10n.t('Run it with tsx'), [
+      { path: ['command'], value: 'npx' },
+      { path: ['args'], value: ['-y', 'tsx', ...args] },
+    ]),
+  ];
+}
+
+/** What a package says that is not made for the Python it is built with. */
+const tooNew: readonly RegExp[] = [
+  /configured Python interpreter version \((\d\.\d+)\) is newer than PyO3's (maximum) supported version \((\d\.\d+)\)/,
+  /Cannot install on Python version (\d\.\d+)[\d.]*; only versions [^\n]{0,40}?(<=?)(\d\.\d+)/,
+  /[Pp]ython (?:version )?(\d\.\d+)[\d.]*(?: is|:)? (?:not supported|unsupported)[^\n]{0,60}?(up to|<=?|at most|maximum)[^\n\d]{0,20}(\d\.\d+)/,
+];
+/** What a Python no longer has, and packages of before need to be built. */
+const goneSince: readonly (readonly [says: RegExp, version: string])[] = [
+  [/No module named '(?:distutils|imp)'|has no attribute 'ImpImporter'/, '3.12'],
+  [/No module named '(?:cgi|telnetlib|pipes|crypt)'/, '3.13'],
+  [/longintrepr\.h|_PyUnicode_Ready|tstate->use_tracing/, '3.11'],
+];
+
+function pythonTooNew(what: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const output = outputOf(evidence);
+  const [, now = '', bound = '', said = ''] =
+    tooNew.map((form) => form.exec(output)).find((match) => match !== null) ?? [];
+  const gone = goneSince.find(([says]) => says.test(output))?.[1];
+  if (now === '' && gone === undefined) return undefined;
+  const most = now === '' ? before(gone ?? '') : bound === '<' ? before(said) : said;
+  const launch = stdioOf(evidence);
+  const isUv = /^uvx?$/.test(programName(launch?.command ?? '')) && !launch?.args.includes('--python');
+  return {
+    cause:
+      now === ''
+        ? l10n.t('{0} could not be built, because it is made for a Python before {1}.', what, gone ?? '')
+        : l10n.t('{0} could not be built, because it is not made for Python {1} yet (at most {2}).', what, now, most),
+    remedies: [
+      ...(launch && isUv
+        ? [
+            setArgs(
+              l10n.t('Use Python {0}', most),
+              launch.args.toSpliced(launch.args.indexOf('run') + 1, 0, '--python', most),
+            ),
+          ]
+        : []),
+      advise(l10n.t('Use Python {0}', most)),
+    ],
+  };
+}
+
+/** The version of Python before. */
+function before(version: string): string {
+  const [major = '3', minor = '13'] = version.split('.');
+  return `${major}.${Number(minor) - 1}`;
+}
 
 export const nativeModule = outputRule(
   'package/native',
@@ -114,9 +200,32 @@ function withOtherNode(major: string | undefined, evidence: Evidence): readonly 
 function rebuild(name: string | undefined, evidence: Evidence): readonly Remedy[] {
   if (name?.includes('keytar') && evidence.machine.platform === 'linux' && withoutScripts(evidence) === undefined)
     return [runInTerminal(l10n.t('Install {0}', 'libsecret'), systemPackages(['libsecret-1-0'], evidence.machine))];
-  if (isFetched(evidence)) return [clearRunCache(evidence.machine, runFolder(outputOf(evidence)))];
+  const project = projectNamed(evidence);
+  if (project !== undefined && /another platform|ELF|mach-o|Win32/.test(outputOf(evidence)))
+    return [installAnew(project, evidence)];
+  if (isFetched(evidence) && project === undefined)
+    return [clearRunCache(evidence.machine, runFolder(outputOf(evidence)))];
   const command = ['npm', 'rebuild', ...(name !== undefined && /^[\w@/.-]+$/.test(name) ? [name] : [])];
   return [runInTerminal(l10n.t('Build it again with "npm rebuild"'), command, projectOf(evidence))];
+}
+
+/** Packages of another system are not replaced by what is installed over them. */
+function installAnew(folder: string, evidence: Evidence): Remedy {
+  const { cure } = installPackages(folder, evidence);
+  const install = cure?.kind === 'terminal' ? cure.command : ['npm', 'install'];
+  const command =
+    evidence.machine.platform === 'win32'
+      ? ['cmd', '/c', `rmdir /s /q node_modules && ${install.join(' ')}`]
+      : ['sh', '-c', `rm -rf node_modules && ${install.join(' ')}`];
+  return runInTerminal(l10n.t('Install the packages in {0} anew', folder), command, folder);
+}
+
+/** The project of the entry, and not what npx has fetched, or any other that a message names. */
+function projectNamed(evidence: Evidence): string | undefined {
+  const [, folder] = /((?:[A-Za-z]:)?[/\\][\w./\\@ ~-]{1,300}?)[/\\]node_modules[/\\]/.exec(outputOf(evidence)) ?? [];
+  const launch = stdioOf(evidence);
+  const isOwn = [launch?.cwd, ...(launch?.args ?? [])].some((each) => folder !== undefined && each?.startsWith(folder));
+  return isOwn && evidence.machine.kindOf(folder ?? '') === 'folder' ? folder : undefined;
 }
 
 /** Above the folder of the packages, of which the native one is named. */
@@ -166,12 +275,19 @@ export const sharedLibraryMissing = outputRule(
     /Error loading "([^"\n]{1,200}\.dll)"/,
     /dyld\[\d+\]: (?:Symbol|Library) not (?:found|loaded): (\S{1,200})/,
     /valid (ICU) package/, // .NET
-    /(DLL load failed while importing \w{1,40})/,
+    /DLL load failed while importing (\w{1,60})/,
+    /The specified (?:module|procedure) could not be found\.?\s+(?:\\\\\?\\)?[^\n]{1,300}?([\w.-]{1,60})\.node/,
   ],
-  ([, name = ''], evidence) => ({
-    cause: l10n.t('The program needs the system library {0}, which is not there.', name),
+  ([all = '', name = ''], evidence) => ({
+    cause: /specified (?:module|procedure)/.test(all)
+      ? l10n.t('The native module {0} cannot be loaded: a DLL that it needs is not there.', name)
+      : name.startsWith('GLIBC')
+        ? l10n.t('The program was built for a newer system: it needs {0}.', name.replace('_', ' '))
+        : all.startsWith('DLL')
+          ? l10n.t('The Python module "{0}" cannot be loaded: a DLL that it needs is not there.', name)
+          : l10n.t('The program needs the system library {0}, which is not there.', name),
     remedies: [
-      ...libraryPackage(name, evidence),
+      ...libraryPackage(/^(?:DLL|The specified)/.test(all) ? 'dll' : name, evidence),
       advise(l10n.t('Install it, or use a build of the server for this system.')),
     ],
   }),

@@ -139,6 +139,8 @@ function saidSignal(output: string): string | undefined {
 }
 
 function crashCause(name: string, thrown: string | undefined, library: string | undefined): string {
+  if (name === 'SIGILL' && thrown === undefined)
+    return l10n.t('The server uses an instruction that this processor does not have ({0}).', name);
   if (thrown !== undefined) return l10n.t('The server crashed ({0}): {1}', name, thrown);
   return library === undefined
     ? l10n.t('The server crashed ({0}).', name)
@@ -206,6 +208,7 @@ export const systemLimit = outputRule(
     /System limit for number of file watchers reached/,
     /\b(?:EMFILE|ENFILE): [^\n]{1,100}/,
     /\[Errno 24\] Too many open files/,
+    /(?:pthread_create|uv_thread_create|fork)[^\n]{0,40}Resource temporarily unavailable/,
   ],
   ([all = ''], { machine }, line) => ({
     cause: l10n.t('A limit of this system is reached: {0}', line),
@@ -217,6 +220,7 @@ export const systemLimit = outputRule(
 );
 
 function raiseLimit(what: string, { platform }: Machine): readonly Remedy[] {
+  if (what.includes('temporarily')) return []; // of processes: which one is full is not said
   if (platform !== 'linux')
     return platform === 'darwin'
       ? [runInTerminal(l10n.t('Raise the limit'), ['sudo', 'launchctl', 'limit', 'maxfiles', '65536', '200000'])]

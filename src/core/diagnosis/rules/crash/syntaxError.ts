@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { outputOf } from '../../model/evidence.ts';
 import { advise } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -12,10 +13,13 @@ export const syntaxError = outputRule(
     /(?:^|\n)error: ((?:Expected|Unexpected|Unterminated|Invalid|Syntax)[^\n]{1,160})\n(?:[^\n]{0,300}\n){0,3}?\s+at ([^\n:]{1,300}):(\d{1,6})/, // Bun
     /(?:Parse error: )?(syntax error[^\n]{0,200}?) (?:in|at) ([^\s"]{1,300}?) (?:on )?line (\d{1,6})/, // PHP, Perl
   ],
-  ([, first = '', second = '', third = '']) => {
+  ([, first = '', second = '', third = ''], evidence) => {
     const [file, line, message] = /^\d+$/.test(second) ? [first, second, third] : [second, third, first];
+    const isMerge = /^\s*(?:<{7} |>{7} |={7}\s*$)/m.test(outputOf(evidence));
     return {
-      cause: l10n.t('The source of the server has an error in {0}, line {1}: {2}', file, line, message),
+      cause: isMerge
+        ? l10n.t('{0} has the marks of a merge that was not finished, in line {1}.', file, line)
+        : l10n.t('The source of the server has an error in {0}, line {1}: {2}', file, line, message),
       remedies: [advise(l10n.t('Correct it there.'))],
       place: { kind: 'source', file, line: Number(line) },
     };

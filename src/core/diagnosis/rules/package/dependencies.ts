@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { projectFolders } from '../../model/project.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
@@ -9,7 +11,7 @@ import { outputRule } from '../../model/rule.ts';
 export const dependencyConflict = outputRule(
   'package/dependencies',
   [
-    /(No solution found when resolving[^\n]{0,80}:)\s+[╰─▶> ]*(Because [^]{1,400}?),? we\s+can\s+conclude/,
+    /(No solution found when resolving[^\n]{0,80}:)\s+[╰─▶> ]*(Because (?!\S+\s+was\s+not\s+found\s+in\s+the)[^]{1,400}?),? we\s+can\s+conclude/,
     /npm (?:ERR!|error) (ERESOLVE)[^]{0,1500}?npm (?:ERR!|error) ((?:peer |peerOptional )[^\n]{3,160})/,
     /npm (?:ERR!|error) (ERESOLVE)[^]{0,200}?While resolving: ([^\n]{1,120})/,
     /(ERROR: Cannot install) ([^\n]{1,160}) because these package versions have conflicting dependencies/,
@@ -140,13 +142,44 @@ export const libraryMissing = outputRule(
       cause: l10n.t('The library "{0}" is not installed.', name),
       remedies: [
         ...(command
-          ? [runInTerminal(l10n.t('Run "{0}" in a terminal', command.join(' ')), command, stdioOf(evidence)?.cwd)]
+          ? [
+              runInTerminal(
+                l10n.t('Run "{0}" in a terminal', command.join(' ')),
+                command,
+                folderFor(command, name, evidence),
+              ),
+            ]
           : []),
         advise(l10n.t('Install the dependencies of the server in its folder.')),
       ],
     };
   },
 );
+
+/** What describes the project that an installer looks for. */
+const manifests: Readonly<Record<string, readonly string[]>> = {
+  bundle: ['Gemfile'],
+  composer: ['composer.json'],
+  bun: ['package.json'],
+  npm: ['package.json'],
+  deno: ['deno.json', 'package.json'],
+  go: ['go.mod'],
+  cargo: ['Cargo.toml'],
+  mix: ['mix.exs'],
+  dart: ['pubspec.yaml'],
+  swift: ['Package.swift'],
+};
+
+/** The project around the server, or around what is missing. */
+function folderFor([program = '']: readonly string[], missing: string, evidence: Evidence): string | undefined {
+  const path = pathsOf(evidence.machine);
+  const around = path.isAbsolute(missing) ? [path.dirname(path.dirname(missing))] : [];
+  const files = Object.hasOwn(manifests, program) ? manifests[program] : undefined;
+  const found = [...around, ...projectFolders(evidence)].find((folder) =>
+    files?.some((file) => evidence.machine.kindOf(path.join(folder, file)) === 'file'),
+  );
+  return found ?? stdioOf(evidence)?.cwd;
+}
 
 /** The package of a file or a part of it. */
 function installName(name: string, [program = '']: readonly string[]): string {

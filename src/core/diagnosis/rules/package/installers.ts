@@ -2,7 +2,9 @@ import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { nodeOption } from '../../cures/environment.ts';
 import { advise, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { type Evidence, outputOf } from '../../model/evidence.ts';
+import { anyPath } from '../../model/paths.ts';
+import { type Finding, outputRule } from '../../model/rule.ts';
 
 /** uv links files from its cache, which not every file system can. */
 export const linkFailed = outputRule(
@@ -22,7 +24,12 @@ export const corepackOutdated = outputRule(
     /(This project is configured to use \w{1,10})/,
   ],
   ([, what = '']) => ({
-    cause: l10n.t('The package manager is not the one of the project, or its launcher is too old: {0}', what),
+    cause: what.includes('keyid')
+      ? l10n.t(
+          'Corepack, which starts the package manager, is too old: it does not know the keys that npm signs with today ({0}).',
+          what,
+        )
+      : l10n.t('The package manager is not the one of the project, or its launcher is too old: {0}', what),
     remedies: [
       runInTerminal(l10n.t('Install {0}', 'corepack'), ['npm', 'install', '--global', 'corepack@latest']),
       runInTerminal(l10n.t('Turn it on'), ['corepack', 'enable']),
@@ -42,6 +49,24 @@ export const oldCryptography = outputRule(
   }),
 );
 
+/** uv makes it anew when it is gone. */
+function brokenProject(evidence: Evidence): Omit<Finding, 'proof'> {
+  const [, folder = ''] = /environment directory `([^`\n]{1,300})`/.exec(outputOf(evidence)) ?? [];
+  const project = folder.replace(/[/\\][^/\\]+$/, '');
+  return {
+    cause: l10n.t('The Python environment {0} is broken: it has no Python that can be run.', folder),
+    remedies: isEnvironment(folder, evidence)
+      ? [runInTerminal(l10n.t('Make the environment anew'), ['uv', 'venv', '--clear', folder], project)]
+      : [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])],
+  };
+}
+
+/** It is emptied: the name of a message alone is not enough. */
+function isEnvironment(folder: string, { machine }: Evidence): boolean {
+  const isNamedSo = /[/\\]\.?v?env$/.test(folder) && !folder.includes('..');
+  return isNamedSo && machine.kindOf(anyPath.join(folder, 'pyvenv.cfg')) === 'file';
+}
+
 export const environmentMissing = outputRule(
   'path/environment',
   [
@@ -50,7 +75,8 @@ export const environmentMissing = outputRule(
     /EnvironmentNameNotFound: [^\n]{0,40}?: ?([\w.-]{1,100})/,
     /(?:No virtual environment found|Project virtual environment directory)[^\n]{0,40}?`?([/~.][^\s`]{0,200})?/,
   ],
-  ([, name = ''], evidence) => {
+  ([all = '', name = ''], evidence) => {
+    if (/environment directory\b/.test(all)) return brokenProject(evidence);
     const bare = name.split('/').at(-1) ?? '';
     const isConda = /conda/i.test(evidence.stderr);
     return {

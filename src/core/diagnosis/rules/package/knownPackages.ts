@@ -72,6 +72,15 @@ export function isOfNpm(name: string): boolean {
   );
 }
 
+/** Well-known ones, by their whole names. */
+export function isKnownOfNpm(name: string): boolean {
+  return known.includes(name) && isOfNpm(name);
+}
+
+export function isKnownOfPython(name: string): boolean {
+  return namesOfPython.has(name) || (name.startsWith('mcp-server-') && pythonPackageLike(name) === name);
+}
+
 /** The program of Python behind a name that npm does not have: `@modelcontextprotocol/server-git`. */
 export function pythonPackageLike(name: string): string | undefined {
   const [, word = ''] = /^(?:@modelcontextprotocol\/(?:server-)?|mcp-server-|server-)([\w-]+)$/.exec(name) ?? [];

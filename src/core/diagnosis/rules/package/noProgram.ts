@@ -1,13 +1,15 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { suggested } from '../../cures/suggested.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { childrenOf } from '../../model/environments.ts';
 import { nearbyFile, withinEdits } from '../../model/nearbyFile.ts';
 import { advise, argAt, ask, askForFolder, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { startIn } from '../../model/otherFolder.ts';
 import { folderOptionAt, startFolder } from '../../model/startFolder.ts';
 import { withoutVersion } from './packageName.ts';
 
@@ -66,8 +68,8 @@ export const targetMissing = outputRule(
   (match, evidence) => {
     const said = match.slice(1).find((group) => group !== undefined) ?? filterOf(evidence) ?? 'package.json';
     const elsewhere = elsewhereIn(evidence, said);
-    const name = path.basename(said);
-    const folder = elsewhere ?? stdioOf(evidence)?.cwd;
+    const folder = elsewhere ?? startFolder(stdioOf(evidence));
+    const name = bareFolder(folder, evidence) ?? path.basename(said);
     const scripts = scriptsIn(evidence, match[0]);
     const cause =
       scripts !== undefined
@@ -126,10 +128,30 @@ function otherScript(evidence: Evidence, wrong: string, names: readonly string[]
 
 const isProject = /^(?:package\.json|pyproject\.toml|go\.mod|composer\.json|pom\.xml|Gemfile|mix\.exs)$/;
 
+/** A script is asked for where there is no project at all. */
+function bareFolder(folder: string | undefined, evidence: Evidence): string | undefined {
+  const isNode = /^(?:npm|pnpm|yarn|bun)$/.test(programName(stdioOf(evidence)?.command ?? ''));
+  if (!isNode || folder === undefined || evidence.machine.kindOf(folder) !== 'folder') return undefined;
+  return evidence.machine.kindOf(path.join(folder, 'package.json')) === undefined ? 'package.json' : undefined;
+}
+
+/** .NET names its projects as it likes. */
+function projectOfDotnet(folder: string, evidence: Evidence): string | undefined {
+  const inner = childrenOf(folder, evidence.machine).map((each) => path.join(folder, each));
+  const found = inner.flatMap((each) =>
+    childrenOf(each, evidence.machine)
+      .filter((name) => /\.(?:cs|fs|vb)proj$/.test(name))
+      .map((name) => path.join(each, name)),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
 /** The project is one folder further down. */
 function inInnerFolder(name: string, elsewhere: string | undefined, evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
-  const folder = elsewhere ?? launch?.cwd;
+  const folder = elsewhere ?? startFolder(launch);
+  const dotnet = name === 'project' && folder !== undefined ? projectOfDotnet(folder, evidence) : undefined;
+  if (launch && dotnet !== undefined) return [startIn(path.dirname(dotnet), evidence)];
   if (!launch || folder === undefined || !isProject.test(name)) return [];
   const near = nearbyFile(path.join(folder, name), evidence.machine);
   const inner = near !== undefined && path.basename(near) === name ? path.dirname(near) : undefined;

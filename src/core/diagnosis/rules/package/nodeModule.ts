@@ -1,8 +1,9 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import { installPackages } from '../../cures/installPackages.ts';
+import { packageFolder } from '../../cures/packageFolder.ts';
 import { advise, ask } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
@@ -64,11 +65,4 @@ function incompleteRun(file: string, owner: string, machine: Machine): string | 
   const folder = runFolder(file);
   if (folder === undefined || machine.kindOf(folder) !== 'folder') return undefined;
   return machine.kindOf(path.join(folder, 'node_modules', owner, 'package.json')) === undefined ? folder : undefined;
-}
-
-function packageFolder(start: string, machine: { kindOf(file: string): unknown }): string {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    if (machine.kindOf(path.join(folder, 'package.json')) === 'file') return folder;
-    if (folder === path.dirname(folder)) return start;
-  }
 }

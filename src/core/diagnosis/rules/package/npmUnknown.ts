@@ -19,11 +19,12 @@ function withUvx(name: string, at: number | undefined, launch: StdioFacts | unde
   ];
 }
 
-const ofPythons = /^(?:uvx|uv|pipx)$/;
+const ofPythons = /^(?:uvx|uv|pipx|pip3?)$/;
 
 /** The same server as a package of npm. */
 function withNpx(name: string, at: number | undefined, launch: StdioFacts | undefined): readonly Remedy[] {
-  if (!launch || at === undefined || !ofPythons.test(programName(launch.command)) || !isOfNpm(name)) return [];
+  if (!launch || at === undefined || !ofPythons.test(programName(launch.command)) || !isOfNpm(withoutVersion(name)))
+    return [];
   return [
     setValues(l10n.t('Use "{0}" instead', `npx -y ${name}`), [
       { path: ['command'], value: 'npx' },
@@ -36,15 +37,15 @@ function withNpx(name: string, at: number | undefined, launch: StdioFacts | unde
 export const scopeForPython = outputRule(
   'package/other-registry',
   [
-    /(?:Failed to parse|Invalid requirement|not a valid (?:PEP 508|package) name)[^\n]{0,40}?(@[\w.-]{1,60}\/[\w.-]{1,80})/i,
+    /(?:Failed to parse|Invalid requirement|not a valid (?:PEP 508|package)(?: or extra)? name)[^\n]{0,40}?(@[\w.-]{1,60}\/[\w.-]{1,80})/i,
   ],
   ([, name = ''], evidence) => {
     const launch = stdioOf(evidence);
-    const at = launch && argAt(launch, (arg) => isPackageArg(arg, name));
+    const at = launch && argAt(launch, (arg) => arg === name || isPackageArg(arg, withoutVersion(name)));
     if (!ofPythons.test(programName(launch?.command ?? ''))) return undefined;
     return {
       cause: l10n.t('"{0}" is a package of npm, which "{1}" cannot run.', name, programName(launch?.command ?? '')),
-      remedies: [...withNpx(withoutVersion(name), at, launch), advise(l10n.t('Start it with "npx".'))],
+      remedies: [...withNpx(name, at, launch), advise(l10n.t('Start it with "npx".'))],
       ...inEntry('command'),
     };
   },
@@ -82,7 +83,9 @@ export const packageUnknown = outputRule(
     const known = knownPackageLike(name);
     const isPython =
       at !== undefined && programName(launch?.command ?? '') === 'npx' && pythonPackageLike(name) !== undefined;
-    const isNpm = at !== undefined && ofPythons.test(programName(launch?.command ?? '')) && isOfNpm(name);
+    const isPythons = ofPythons.test(programName(launch?.command ?? ''));
+    const other = isPythons && known !== undefined && isOfNpm(known) ? known : name;
+    const isNpm = at !== undefined && isPythons && isOfNpm(other);
     return {
       cause: isPython
         ? l10n.t('npm has no package "{0}": this server is a package of Python.', name)
@@ -91,8 +94,10 @@ export const packageUnknown = outputRule(
           : l10n.t('The package "{0}" does not exist in the registry.', name),
       remedies: [
         ...withUvx(name, at, launch),
-        ...withNpx(name, at, launch),
-        ...(known !== undefined && at !== undefined ? [setValue(l10n.t('Use {0}', known), ['args', at], known)] : []),
+        ...withNpx(other, at, launch),
+        ...(known !== undefined && at !== undefined && other === name
+          ? [setValue(l10n.t('Use {0}', known), ['args', at], known)]
+          : []),
         ...(at === undefined ? [] : [ask(l10n.t('Enter the name of the package'), ['args', at], { now: name })]),
         advise(l10n.t('Check its name; a private package needs a signed-in registry.')),
       ],

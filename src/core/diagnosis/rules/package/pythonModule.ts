@@ -1,12 +1,13 @@
-import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
-import { inEntry, outputRule } from '../../model/rule.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { environments, hasModule, programOf } from '../../model/environments.ts';
+import { folderOfModule } from '../../model/moduleFolder.ts';
+import { anyPath as path, pathsOf } from '../../model/paths.ts';
 import { startIn } from '../../model/otherFolder.ts';
 import { startFolder } from '../../model/startFolder.ts';
 
@@ -73,18 +74,26 @@ export const pythonModuleMissing = outputRule(
   'package/python-module',
   [/(?:ModuleNotFoundError: )?No module named '?([\w.]{1,100})'?/],
   ([, name = ''], evidence) => {
+    if (/Failed to build|build_wheel|build backend/.test(outputOf(evidence))) return undefined; // of a package
     const top = name.split('.')[0] ?? name;
     const there = isPython(evidence)
       ? environments(evidence).find((each) => hasModule(each, top, evidence.machine))
       : undefined;
+    const unused = projectUnused(name, evidence);
+    if (unused) return unused;
+    const local = there === undefined ? folderOfModule(top, evidence, isOfProject(evidence, top)) : undefined;
     const python = there === undefined ? undefined : programOf(there, 'python', evidence.machine);
     return {
-      cause: causeOf(name, top, there, evidence),
+      cause:
+        local === undefined
+          ? causeOf(name, top, there, evidence)
+          : l10n.t('The Python module "{0}" is in {1}, where this command does not look for it.', name, local),
       remedies: [
         ...(python === undefined ? [] : [setValue(l10n.t('Use {0}', python), ['command'], python)]),
-        ...(isOfProject(evidence, top) ? [...inSource(evidence, top), inItsFolder()] : []),
+        ...fromFolder(evidence, local),
+        ...(isOfProject(evidence, top) ? [...(local === undefined ? inSource(evidence, top) : []), inItsFolder()] : []),
         ...ownPython(evidence),
-        ...(isLocal.test(top) ? [] : install(evidence, top)),
+        ...(isLocal.test(top) || local !== undefined ? [] : install(evidence, top)),
         ...otherPython(evidence),
         advise(l10n.t('Or use the Python of the environment that has it as "command".')),
       ],
@@ -111,6 +120,47 @@ function isOfProject(evidence: Evidence, top: string): boolean {
   return isLocal.test(top) || (args[args.indexOf('-m') + 1]?.split('.')[0] === top && args.includes('-m'));
 }
 
+/** `uv run` takes the project of the folder in which it is started, wherever the script is. */
+function projectUnused(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.findIndex((arg) => arg.endsWith('.py')) ?? -1;
+  const script = launch?.args[at];
+  if (!launch || script === undefined || programName(launch.command) !== 'uv' || !launch.args.includes('run'))
+    return undefined;
+  const full = path.resolve(startFolder(launch) ?? '/', script);
+  const isProject = (folder: string): boolean =>
+    evidence.machine.kindOf(path.join(folder, 'pyproject.toml')) === 'file';
+  const project = [path.dirname(full), path.dirname(path.dirname(full))].find(isProject);
+  const hasOption = launch.args.some((arg) => /^--(?:directory|project|script)$/.test(arg));
+  if (project === undefined || hasOption || project === startFolder(launch)) return undefined;
+  const args = ['--directory', project, ...launch.args.with(at, path.relative(project, full))];
+  return {
+    cause: l10n.t(
+      'The Python module "{0}" is not there, because "uv run" does not use the project {1} of the script: it is started in another folder.',
+      name,
+      project,
+    ),
+    remedies: [setArgs(l10n.t('Start the server in {0}', project), args)],
+    ...inEntry('args', at),
+  };
+}
+
+/** `-m` looks into the working folder, a script only beside itself. */
+function fromFolder(evidence: Evidence, folder: string | undefined): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch || folder === undefined) return [];
+  if (launch.args.includes('-m') || /^uvx?$/.test(programName(launch.command))) return [startIn(folder, evidence)];
+  const { delimiter } = pathsOf(evidence.machine);
+  const now = launch.env['PYTHONPATH'];
+  return [
+    setValue(
+      l10n.t('Let Python look into {0}', folder),
+      ['env', 'PYTHONPATH'],
+      now ? `${folder}${delimiter}${now}` : folder,
+    ),
+  ];
+}
+
 /** Projects keep their package in "src", which Python does not look into. */
 function inSource(evidence: Evidence, top: string): readonly Remedy[] {
   const folder = path.join(startFolder(stdioOf(evidence)) ?? '/', 'src');
@@ -123,19 +173,29 @@ function inItsFolder(): Remedy {
 }
 
 function install(evidence: Evidence, module: string, isUpgrade = false): readonly Remedy[] {
-  const name = packageOfModule[module] ?? module.replaceAll('_', '-');
+  const name = packageOfModule[module] ?? module.replaceAll('_', '-').replace(/^-+/, '');
   const launch = stdioOf(evidence);
   if (!launch) return [];
   const runner = programName(launch.command);
-  if (runner === 'uvx' || (runner === 'uv' && launch.args[0] === 'run')) {
-    const at = runner === 'uv' ? 1 : 0;
-    return [setArgs(l10n.t('Add "{0}"', `--with ${name}`), launch.args.toSpliced(at, 0, '--with', name))];
+  if (runner === 'uvx' || (runner === 'uv' && launch.args.includes('run'))) {
+    const at = runner === 'uv' ? launch.args.indexOf('run') + 1 : 0;
+    return [
+      setArgs(l10n.t('Add "{0}"', `--with ${name}`), launch.args.toSpliced(at, 0, '--with', name)),
+      ...addToProject(name, evidence),
+    ];
   }
   if (module === 'tkinter' && evidence.machine.platform === 'linux')
     return [runInTerminal(l10n.t('Install {0}', 'python3-tk'), systemPackages(['python3-tk'], evidence.machine))];
   const python = runner.startsWith('python') ? launch.command : 'python3';
   const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
   return [runInTerminal(l10n.t('Install it with pip'), command)];
+}
+
+/** The project lists what it needs. */
+function addToProject(name: string, evidence: Evidence): readonly Remedy[] {
+  const folder = startFolder(stdioOf(evidence));
+  if (folder === undefined || evidence.machine.kindOf(path.join(folder, 'pyproject.toml')) !== 'file') return [];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', `uv add ${name}`), ['uv', 'add', name], folder)];
 }
 
 /** The virtual environment of the project, which the entry does not use. */

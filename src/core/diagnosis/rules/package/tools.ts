@@ -5,7 +5,8 @@ import { namedOption } from '../../cures/namedOption.ts';
 import { trustMore } from '../../cures/environment.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, openSource, runInTerminal, setValue } from '../../model/remedies.ts';
+import { letFetch } from './offline.ts';
+import { advise, openSource, runInTerminal } from '../../model/remedies.ts';
 import { lineAt, rule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 
@@ -82,8 +83,7 @@ function toolOf(evidence: Evidence): string {
 
 function remediesOf({ name, anew }: Tool, message: string, evidence: Evidence): readonly Remedy[] {
   if (/certificate/i.test(message)) return trustMore(evidence, 'registry');
-  if (/only-if-cached|ENOTCACHED/.test(message))
-    return [setValue(l10n.t('Let npm use the network'), ['env', 'npm_config_offline'], 'false')];
+  if (/only-if-cached|ENOTCACHED/.test(message)) return letFetch(evidence);
   const broken = /JSON\.parse/.test(message) && /npm (?:ERR!|error) path ([^\n]{1,300})/.exec(evidence.stderr)?.[1];
   if (broken && evidence.machine.kindOf(broken) === 'file') return [openSource(broken, 1)];
   const command = [...namedCommand(evidence), ...namedOption(evidence)];

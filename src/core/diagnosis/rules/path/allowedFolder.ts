@@ -1,13 +1,13 @@
-import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { copyExample } from '../../cures/copyExample.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { advise, argAt, ask, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
 import { otherFolder } from '../../model/otherFolder.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { startFolder } from '../../model/startFolder.ts';
 
 /** A file or folder that is handed to the server as an argument. */
@@ -29,12 +29,13 @@ export const argumentPathMissing = outputRule(
     /ENOENT: no such file or directory, \w{1,20} '([^'\n]{1,400})'/,
     /(?:reading|opening|loading|open|read|load)(?: file| config(?:uration)?(?: file)?)?:? [`'"]?((?:\/|~\/|\.\/)[^\s`'":]{2,400})[`'"]?(?::|\n\s*\d+:)? ?No such file/i,
     /(?:create|make|access|enter)(?: \w{1,20}){0,2} (?:directory|folder) [`'"]([^`'"\n]{2,400})[`'"]: /i,
-    /(?:ba|z|da)?sh: (?:line )?\d{1,6}: (\/[^\n:]{2,400}): No such file or directory/,
+    /(?:ba|z|da)?sh: (?:line )?\d{1,6}: ((?:[\w.~-]{1,100})?\/[^\n:&|;]{2,400}): No such file or directory/,
     /\bcd: (?:can't cd to )?([^\n:]{1,400}?)(?:: No such file or directory|\n|$)/,
     /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
   ],
   ([, file = ''], evidence) => {
     const launch = stdioOf(evidence);
+    const path = pathsOf(evidence.machine);
     const at =
       launch &&
       argAt(launch, (arg) => arg === file || arg.endsWith(`=${file}`) || (arg.length > 3 && file.endsWith(arg)));
@@ -60,14 +61,12 @@ export const argumentPathMissing = outputRule(
         ...(near !== undefined && variable !== undefined
           ? [setValue(l10n.t('Use {0}', near), ['env', variable], near)]
           : []),
-        ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '')),
+        ...(at === undefined ? [] : createOrChoose(file, ['args', at], launch?.args[at] ?? '', evidence)),
         ...(at === undefined ? changeValue(evidence, file, 'file') : []),
         ...(at === undefined && /^[\w.-]+$/.test(file) && launch
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : []),
-        ...(file.endsWith('AppData\\Roaming\\npm')
-          ? [runInTerminal(l10n.t('Create the folder'), ['cmd', '/c', 'mkdir', file])]
-          : []),
+        ...(file.endsWith('AppData\\Roaming\\npm') ? [createFolder(file, evidence.machine)] : []),
         advise(l10n.t('Create {0}, or give the server another path.', file)),
       ],
       ...(at !== undefined && inEntry('args', at)),
@@ -79,7 +78,7 @@ export const argumentPathMissing = outputRule(
 /** By the entry, in one of its values. */
 function isGiven(file: string, evidence: Evidence): boolean {
   const { args = [], env = {} } = stdioOf(evidence) ?? {};
-  const name = path.basename(file);
+  const name = pathsOf(evidence.machine).basename(file);
   return [...args, ...Object.values(env)].some((value) => value?.includes(name));
 }
 
@@ -89,13 +88,19 @@ function prefixOf(arg = ''): string {
 }
 
 /** A name without an ending is a folder. */
-function createOrChoose(file: string, at: EntryPath, arg: string): readonly Remedy[] {
+function createOrChoose(file: string, at: EntryPath, arg: string, { machine }: Evidence): readonly Remedy[] {
+  const path = pathsOf(machine);
   const isFolder = path.extname(file) === '' && !path.basename(file).startsWith('.');
   const prefix = prefixOf(arg);
   const more = prefix === '' ? {} : { prefix };
   if (!isFolder) return [ask(l10n.t('Choose the file'), at, { what: 'file', ...more })];
   return [
     ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),
-    ...(path.isAbsolute(file) ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', file])] : []),
+    ...(path.isAbsolute(file) ? [createFolder(file, machine)] : []),
   ];
+}
+
+function createFolder(folder: string, { platform }: Machine): Remedy {
+  const command = platform === 'win32' ? ['cmd', '/c', 'mkdir', folder] : ['mkdir', '-p', folder];
+  return runInTerminal(l10n.t('Create the folder'), command);
 }

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { copyExample } from '../../cures/copyExample.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
@@ -66,7 +66,7 @@ function missingPath({ launch, machine, ...evidence }: Evidence): readonly [Entr
   return values.find(
     ([, value]) =>
       !/^\/[a-z]$/i.test(value) &&
-      (path.isAbsolute(value) ? !/[:;\s]/.test(value) : /^[A-Za-z]:[\\/][^:;*?]+$/.test(value)) &&
+      (/^[A-Za-z]:/.test(value) ? /^[A-Za-z]:[\\/][^:;*?]+$/ : /^\/[^:;\s]*$/).test(value) &&
       machine.kindOf(value) === undefined,
   );
 }

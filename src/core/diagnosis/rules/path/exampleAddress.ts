@@ -8,7 +8,7 @@ import { inEntry, rule } from '../../model/rule.ts';
 const example =
   /^(?:--?[\w-]+=)?[a-z][\w+.-]*:\/\/(?:[^@\s]*@)?(?:[^/\s]*\.)?(?:your[-_]?(?:domain|host|site|org|project|instance|company|tenant|server|workspace|sub-?domain|account|team|app|ip)[\w-]*(?=[.:/?]|$)|(?:hostname|host)(?=[:/]|$)|<[^>]+>|\{[^}]+\}(?=[.:/]))|:\/\/(?:user(?:name)?|your[-_]?user(?:name)?):(?:pass(?:word)?|your[-_]?password)@(?!localhost|127\.)/i;
 const unreached =
-  /ENOTFOUND|EAI_AGAIN|getaddrinfo|no such host|could not translate|Name or service|password authentication failed|Access denied|Invalid URL|authentication failed/i;
+  /ENOTFOUND|EAI_AGAIN|getaddrinfo|no such host|could not translate|Name or service|password authentication failed|Access denied|Invalid URL|authentication failed|\bHTTP 40[134]\b|\b404 Not Found|status(?: code)?:? 40[134]/i;
 
 export const exampleAddress = rule('path/example-address', (evidence) => {
   const found = addressesOf(evidence).find(([, value]) => example.test(value));

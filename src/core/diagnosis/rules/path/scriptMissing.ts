@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { buildProject } from '../../cures/buildProject.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
@@ -8,6 +7,8 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { containerRun } from '../../model/container.ts';
 import { advise, argAt, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { pathsOf } from '../../model/paths.ts';
+import { programName } from '../../cures/newestVersion.ts';
 import { folderOptionAt, startFolder } from '../../model/startFolder.ts';
 
 /** The file that a runtime was told to run. */
@@ -36,7 +37,7 @@ export const scriptMissing = outputRule(
     /project directory `([^`\n]{1,400})` does not exist/i,
   ],
   (match, evidence) => {
-    const named = match.slice(1).find((group) => group !== undefined) ?? '';
+    const named = unescaped(match.slice(1).find((group) => group !== undefined) ?? '');
     const file = match[0].includes('`Cargo.toml`') ? `${named}/Cargo.toml` : named;
     const inImage = inContainer(file, evidence);
     if (inImage) return inImage;
@@ -44,6 +45,11 @@ export const scriptMissing = outputRule(
     return isDependency(file) && !isOwn ? undefined : missing(file, evidence);
   },
 );
+
+/** Python prints the paths of Windows as its literals. */
+function unescaped(file: string): string {
+  return /^[A-Za-z]:\\\\/.test(file) ? file.replaceAll('\\\\', '\\') : file;
+}
 
 /** What the entry starts in a container is looked for in its image. */
 function inContainer(file: string, evidence: Evidence): { cause: string; remedies: readonly Remedy[] } | undefined {
@@ -76,7 +82,7 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
       ? []
       : at === undefined
         ? inItsFolder(file, near, evidence)
-        : [useNear(file, near, launch, at)];
+        : [useNear(file, near, evidence, at)];
   return {
     cause: causeOf(file, evidence, near, built.length > 0),
     remedies: [
@@ -96,16 +102,33 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
 }
 
 /** A runner with a folder of its own needs the project there, so that the folder is what is corrected. */
-function useNear(file: string, near: string, launch: StdioFacts, at: number): Remedy {
-  const option = folderOptionAt(launch);
+function useNear(file: string, near: string, evidence: Evidence, at: number): Remedy {
+  const launch = stdioOf(evidence);
+  const option = launch && folderOptionAt(launch);
+  const project = launch && option === undefined ? projectOf(near, launch, evidence) : undefined;
+  if (launch && project !== undefined) {
+    const own = pathsOf(evidence.machine).relative(project, near);
+    const args = ['--directory', project, ...launch.args.with(at, own)];
+    return setArgs(l10n.t('Start the server in {0}', project), args);
+  }
   const folder = near.endsWith(`/${file}`) ? near.slice(0, -file.length - 1) : undefined;
   return option !== undefined && folder !== undefined && !/\/(?:src|dist|build|out|lib|bin)$/.test(folder)
     ? setValue(l10n.t('Use {0}', folder), ['args', option + 1], folder)
     : setValue(l10n.t('Use {0}', near), ['args', at], near);
 }
 
+/** uv and Poetry look for the project, and so for its packages, where they are started. */
+function projectOf(file: string, { command }: StdioFacts, { machine }: Evidence): string | undefined {
+  if (!/^(?:uv|poetry)$/.test(programName(command))) return undefined;
+  const path = pathsOf(machine);
+  return [path.dirname(file), path.dirname(path.dirname(file))].find(
+    (folder) => machine.kindOf(path.join(folder, 'pyproject.toml')) === 'file',
+  );
+}
+
 /** What describes a project is looked for where the server is started. */
 function inItsFolder(file: string, near: string, evidence: Evidence): readonly Remedy[] {
+  const path = pathsOf(evidence.machine);
   const folder = path.dirname(near);
   if (!/\.(?:toml|xml|json)$/.test(file) || path.basename(near) !== path.basename(file)) return [];
   return [startIn(folder, evidence)];
@@ -113,7 +136,7 @@ function inItsFolder(file: string, near: string, evidence: Evidence): readonly R
 
 function causeOf(file: string, evidence: Evidence, near: string | undefined, isToBuild: boolean): string {
   if (isFolder(file, evidence)) return l10n.t('{0} is a folder and not a program.', file);
-  const full = path.resolve(startFolder(stdioOf(evidence)) ?? '/', file);
+  const full = pathsOf(evidence.machine).resolve(startFolder(stdioOf(evidence)) ?? '/', file);
   if (near !== undefined) return l10n.t('The file {0} does not exist, but {1} does.', full, near);
   return isToBuild
     ? l10n.t('The file {0} does not exist: the server was not built yet.', file)
@@ -121,5 +144,7 @@ function causeOf(file: string, evidence: Evidence, near: string | undefined, isT
 }
 
 function isFolder(file: string, evidence: Evidence): boolean {
-  return evidence.machine.kindOf(path.resolve(startFolder(stdioOf(evidence)) ?? '/', file)) === 'folder';
+  return (
+    evidence.machine.kindOf(pathsOf(evidence.machine).resolve(startFolder(stdioOf(evidence)) ?? '/', file)) === 'folder'
+  );
 }

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue, otherPort } from '../../cures/entryValues.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
@@ -6,7 +6,8 @@ import { stdioOf } from '../../model/evidence.ts';
 import type { Evidence, Machine } from '../../model/evidence.ts';
 import { projectFolders } from '../../model/project.ts';
 import { advise, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
-import { inEntry, outputRule } from '../../model/rule.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
+import { folderOfVariable } from './fromVariable.ts';
 
 export const accessDenied = outputRule(
   'permission/denied',
@@ -20,46 +21,73 @@ export const accessDenied = outputRule(
     /(current working directory): Permission denied/,
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],
-  ([, file = ''], evidence) => ({
-    cause: isPrivate(file, evidence.machine)
-      ? l10n.t('macOS does not let the editor, and so not the server, use {0}.', file)
-      : l10n.t(
-          'The server has no permission to use {0}.',
-          file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
-        ),
-    remedies: [
-      ...(isPrivate(file, evidence.machine)
-        ? [
-            runInTerminal(l10n.t('Open the privacy settings of macOS'), [
-              'open',
-              'x-apple.systempreferences:com.apple.preference.security?Privacy_AllFiles',
-            ]),
-          ]
-        : []),
-      ...changeValue(evidence, file, 'folder'),
-      ...(file.startsWith('current') ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])] : []),
-      ...(isPrivate(file, evidence.machine) ? [] : takeOwnership(file, evidence.machine)),
-      advise(l10n.t('Change the permissions of {0}, or give the server another path.', file)),
-    ],
-  }),
+  ([, file = ''], evidence) =>
+    causedByVariable(file, evidence) ?? {
+      cause: isPrivate(file, evidence.machine)
+        ? l10n.t('macOS does not let the editor, and so not the server, use {0}.', file)
+        : l10n.t(
+            'The server has no permission to use {0}.',
+            file.startsWith('current') ? `${stdioOf(evidence)?.cwd ?? file} (current working directory)` : file,
+          ),
+      remedies: [
+        ...(isPrivate(file, evidence.machine)
+          ? [
+              runInTerminal(l10n.t('Open the privacy settings of macOS'), [
+                'open',
+                'x-apple.systempreferences:com.apple.preference.security?Privacy_AllFiles',
+              ]),
+            ]
+          : []),
+        ...changeValue(evidence, file, 'folder'),
+        ...(file.startsWith('current')
+          ? [askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])]
+          : []),
+        ...(isPrivate(file, evidence.machine) ? [] : takeOwnership(file, evidence.machine)),
+        advise(l10n.t('Change the permissions of {0}, or give the server another path.', file)),
+      ],
+    },
 );
+
+/** The folder is that of a variable. */
+function causedByVariable(file: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const found = folderOfVariable(file, evidence);
+  if (!found) return undefined;
+  return {
+    cause:
+      found.value === file
+        ? l10n.t('The server has no permission to use {0}, which the variable {1} names.', file, found.name)
+        : l10n.t(
+            'The server has no permission to use {0}: the variable {1} is {2}.',
+            file.replace(/'$/, ''),
+            found.name,
+            found.value,
+          ),
+    remedies: [
+      ...found.remedies,
+      ...(found.value === '/' ? [] : changeValue(evidence, found.value, 'folder')),
+      ...takeOwnership(file, evidence.machine),
+    ],
+    ...inEntry('env', found.name),
+  };
+}
 
 export const readOnly = outputRule(
   'permission/read-only',
   [/EROFS: read-only file system, \w{1,20} '([^'\n]{1,300})'/, /Read-only file system:? '?([^'\n]{0,300})'?/],
-  ([, file = ''], evidence) => ({
-    cause:
-      stdioOf(evidence)?.cwd === '/' ||
-      (stdioOf(evidence)?.cwd === undefined && file !== '' && !path.isAbsolute(file.replace(/'$/, '')))
-        ? l10n.t(
-            'The server wants to write to {0}, because it is started in the folder {1}, which is read-only.',
-            file,
-            '/',
-          )
-        : l10n.t('The server wants to write to {0}, which is on a read-only disk.', file),
-    remedies: [...ownFolder(evidence), askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])],
-    ...inEntry('cwd'),
-  }),
+  ([, file = ''], evidence) =>
+    causedByVariable(file, evidence) ?? {
+      cause:
+        stdioOf(evidence)?.cwd === '/' ||
+        (stdioOf(evidence)?.cwd === undefined && file !== '' && !path.isAbsolute(file.replace(/'$/, '')))
+          ? l10n.t(
+              'The server wants to write to {0}, because it is started in the folder {1}, which is read-only.',
+              file,
+              '/',
+            )
+          : l10n.t('The server wants to write to {0}, which is on a read-only disk.', file),
+      remedies: [...ownFolder(evidence), askForFolder(l10n.t('Choose a working folder for the server'), ['cwd'])],
+      ...inEntry('cwd'),
+    },
 );
 
 /** That of the project, where it is known. */
@@ -104,9 +132,9 @@ function isPrivate(file: string, { platform }: Machine): boolean {
 function takeOwnership(file: string, { home, kindOf, platform }: Machine): readonly Remedy[] {
   if (platform === 'win32' || !file.startsWith(`${home}/`) || file.includes('..')) return [];
   let there = file;
-  while (kindOf(there) === undefined && there.length > home.length) there = path.posix.dirname(there);
+  while (kindOf(there) === undefined && there.length > home.length) there = path.dirname(there);
   // Never the home folder, nor one that holds everything of the user.
-  if (path.posix.dirname(there).length <= home.length && there !== file) return [];
+  if (path.dirname(there).length <= home.length && there !== file) return [];
   const user = home.split('/').at(-1) ?? '';
   return [runInTerminal(l10n.t('Take ownership of {0}', there), ['sudo', 'chown', '-R', user, there])];
 }

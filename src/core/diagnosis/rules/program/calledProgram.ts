@@ -1,9 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
+import { installedPrograms } from '../../model/installedPrograms.ts';
+import { projectScripts } from '../../model/projectScripts.ts';
+import { pathsOf } from '../../model/paths.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
@@ -39,6 +42,7 @@ export const calledProgramMissing = outputRule(
     /(?:^|\n)(?:zsh|fish|bash)(?::\d+)?: (?:command not found|Unknown command): ([\w.+@-]+)/,
     /xcrun: error: [^\n]{1,160}, missing (xcrun) at/,
     /Failed to spawn: `([\w.+@-]+)`/,
+    /(?:^|\n)Command not found: ([\w.+@-]+)/, // Poetry
     /spawn ([\w.+@/-]+) ENOENT/,
     /execvp\w{0,2}\(([\w.+@/-]+)\) failed: No such file/, // WSL
     /failed to run command [‘'"`]([^’'"`\n]{1,100})[’'"`]: No such file/,
@@ -55,7 +59,7 @@ export const calledProgramMissing = outputRule(
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
-    const other = notInPackage(name, evidence) ?? withoutProject(name, all, evidence);
+    const other = notInPackage(name, evidence) ?? otherScript(name, evidence) ?? withoutProject(name, all, evidence);
     if (other) return other;
     const remote = otherMachine(name, evidence);
     if (remote) return remote;
@@ -66,7 +70,9 @@ export const calledProgramMissing = outputRule(
             name,
           )
         : project === undefined
-          ? notOnPath(name, evidence)
+          ? shellFunctions.test(name)
+            ? l10n.t('"{0}" is a function that interactive shells load, and no program.', name)
+            : notOnPath(name, evidence)
           : l10n.t('The server calls the program "{0}", and the dependencies in {1} are not installed.', name, project),
       remedies: [
         ...(project === undefined ? [] : [installPackages(project, evidence)]),
@@ -111,6 +117,24 @@ function notInPackage(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
     remedies: [
       setArgs(l10n.t('Let npx find its program'), ['-y', from, ...args.slice(at + 1)]),
       ask(l10n.t('Enter the name of its program'), ['args', at], { now: name }),
+    ],
+    ...inEntry('args', at),
+  };
+}
+
+/** What the project calls its program. */
+function otherScript(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const launch = stdioOf(evidence);
+  const at = launch?.args.lastIndexOf(name) ?? -1;
+  const scripts = at < 0 ? undefined : projectScripts(evidence);
+  if (!launch || !scripts || scripts.names.includes(name)) return undefined;
+  const [first = '', ...more] = scripts.names;
+  return {
+    cause: l10n.t('{0} has no script "{1}", but {2}.', scripts.file, name, scripts.names.join(', ')),
+    remedies: [
+      ...(more.length === 0 ? [setArgs(l10n.t('Use "{0}" instead', first), launch.args.with(at, first))] : []),
+      ...changeValue(evidence, name),
+      ask(l10n.t('Enter the name of its program'), ['args', at], { now: first }),
     ],
     ...inEntry('args', at),
   };
@@ -205,7 +229,7 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
   const args = stdioOf(evidence)?.args ?? [];
   const at = args.findIndex((arg, index) => /^(?:ba|z)sh$/.test(arg) && args[index + 1] === '-c');
   const text = l10n.t('Start it through a login shell');
-  if (args[0] === '-c' && /^(?:ba|z)?sh$/.test(programName(stdioOf(evidence)?.command ?? '')))
+  if (/^-l?c$/.test(args[0] ?? '') && /^(?:ba|z)?sh$/.test(programName(stdioOf(evidence)?.command ?? '')))
     return [setArgs(text, args.with(0, '-lic'))];
   if (programName(stdioOf(evidence)?.command ?? '') !== 'wsl') return [];
   if (at >= 0) return [setArgs(text, args.with(at + 1, '-lic'))];
@@ -218,9 +242,9 @@ function throughLoginShell(evidence: Evidence): readonly Remedy[] {
 }
 
 /** Behind the PATH that the server gets anyway. */
-function chooseFolder(name: string, { launch }: Evidence): Remedy {
+function chooseFolder(name: string, { launch, machine }: Evidence): Remedy {
   const now = launch.kind === 'stdio' ? launch.env['PATH'] : undefined;
-  const prefix = `${now ?? '${env:PATH}'}${path.delimiter}`;
+  const prefix = `${now ?? '${env:PATH}'}${pathsOf(machine).delimiter}`;
   return ask(l10n.t('Choose the folder of "{0}"', name), ['env', 'PATH'], { what: 'folder', prefix });
 }
 
@@ -228,10 +252,11 @@ function chooseFolder(name: string, { launch }: Evidence): Remedy {
 function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
   const { machine } = evidence;
   const { command = '', env = {} } = stdioOf(evidence) ?? {};
-  const beside = path.join(path.dirname(command), name);
-  const program = command.includes('/') && machine.kindOf(beside) === 'file' ? beside : machine.findProgram(name);
+  const { delimiter, dirname, join } = pathsOf(machine);
+  const beside = join(dirname(command), name);
+  const isBeside = /[/\\]/.test(command) && machine.kindOf(beside) === 'file';
+  const program = isBeside ? beside : (machine.findProgram(name) ?? installedPrograms(name, machine)[0]?.file);
   if (program === undefined) return [];
-  const { dirname, delimiter } = machine.platform === 'win32' ? path.win32 : path.posix;
   const folder = dirname(program);
   const value = `${folder}${delimiter}${env['PATH'] ?? '${env:PATH}'}`;
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];

@@ -10,7 +10,8 @@ export const commandLine = rule('program/command-line', (evidence) => {
   if (!launch || !hasCode(evidence, 'ENOENT') || !/\s/.test(launch.command.trim())) return undefined;
   const { command, args, cwd } = launch;
   const isShell = /&&|\|\||[;|<>]|^cd\s/.test(command);
-  const [program = '', ...words] = isShell ? ['sh', '-c', [command, ...args].join(' ')] : splitCommandLine(command);
+  const shell = evidence.machine.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
+  const [program = '', ...words] = isShell ? [...shell, [command, ...args].join(' ')] : splitCommandLine(command);
   const changes = [
     { path: ['command'], value: program },
     { path: ['args'], value: isShell ? words : [...words, ...args] },
@@ -21,7 +22,9 @@ export const commandLine = rule('program/command-line', (evidence) => {
       : l10n.t('"command" holds the program and its arguments: there is no program "{0}".', command),
     remedies: [
       setValues(
-        isShell ? l10n.t('Run it with "sh -c"') : l10n.t('Put "{0}" into "command", and the rest into "args"', program),
+        isShell
+          ? l10n.t('Run it with "{0}"', shell.join(' '))
+          : l10n.t('Put "{0}" into "command", and the rest into "args"', program),
         changes,
       ),
     ],

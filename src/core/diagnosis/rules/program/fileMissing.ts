@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { buildProject } from '../../cures/buildProject.ts';
 import { programName } from '../../cures/newestVersion.ts';

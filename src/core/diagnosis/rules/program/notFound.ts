@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
-import { installRemedy, substituteFor } from '../../cures/install.ts';
+import { installRemedy, providerOf, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
 import { pathsOf } from '../../model/paths.ts';
 import { projectFolders } from '../../model/project.ts';
 import { environments, programOf } from '../../model/environments.ts';
+import { installedPrograms } from '../../model/installedPrograms.ts';
 import { withinOneEdit } from '../../model/nearbyFile.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -16,10 +17,11 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
   const name = command.replace(/\.(?:cmd|exe)$/i, '');
-  const elsewhere = evidence.machine.findProgram(name) ?? inProject(name, evidence);
+  const onPath = evidence.machine.findProgram(name);
+  const elsewhere = onPath ?? inProject(name, evidence) ?? installedPrograms(name, evidence.machine)[0]?.file;
   const meant = elsewhere === undefined ? misspelled(name, evidence) : undefined;
   return {
-    cause: causeOf(command, elsewhere, meant, evidence),
+    cause: causeOf(command, elsewhere, meant, evidence, onPath !== undefined),
     remedies: [
       ...(meant === undefined ? [] : [setValue(l10n.t('Use "{0}" instead', meant), ['command'], meant)]),
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
@@ -37,17 +39,34 @@ function causeOf(
   command: string,
   elsewhere: string | undefined,
   meant: string | undefined,
-  { machine }: Evidence,
+  evidence: Evidence,
+  isOnPath: boolean,
 ): string {
-  if (elsewhere !== undefined && machine.platform === 'win32' && isBatch.test(elsewhere))
+  const { machine } = evidence;
+  if (elsewhere !== undefined && isOnPath && machine.platform === 'win32' && isBatch.test(elsewhere))
     return l10n.t('{0} is a batch file, which Windows starts through a shell only.', elsewhere);
   if (elsewhere !== undefined)
     return l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere);
   if (meant !== undefined) return l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant);
   const other = substituteFor(command, machine);
   return other === undefined
-    ? l10n.t('The program "{0}" was not found.', command)
+    ? programUnknown(command, evidence)
     : l10n.t('There is no program "{0}" on this machine, only "{1}".', command, other);
+}
+
+/** Many a program is a part of another one. */
+export function programUnknown(name: string, evidence: Evidence): string {
+  const { machine } = evidence;
+  const provider = providerOf(name.replace(/\.(?:cmd|exe)$/i, ''));
+  // A PATH of the entry may only hide it.
+  if (provider === undefined || stdioOf(evidence)?.env['PATH']) return l10n.t('The program "{0}" was not found.', name);
+  return name === 'dnx' && machine.findProgram('dotnet') !== undefined
+    ? l10n.t(
+        'The program "{0}" was not found: it comes with {1}, and the one that is installed is older.',
+        name,
+        provider,
+      )
+    : l10n.t('The program "{0}" was not found: it comes with {1}, which is not installed.', name, provider);
 }
 
 const isBatch = /\.(?:cmd|bat)$/i;

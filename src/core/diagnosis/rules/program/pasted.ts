@@ -62,10 +62,11 @@ export const assignmentAsProgram = rule('program/assignment', (evidence) => {
     .map(pairOf)
     .filter((pair) => pair !== undefined);
   const [first] = named;
+  const rest = words.slice(count).filter((word, at) => at > 0 || !/^(?:&&|;)$/.test(word));
   if (count < 1 || first === undefined) return undefined;
   return {
     cause: l10n.t('"command" sets {0} as in a shell, but servers are started without one.', first[0]),
-    remedies: [setValues(l10n.t('Put {0} into "env"', first[0]), asEntry(words.slice(count), named))],
+    remedies: [setValues(l10n.t('Put {0} into "env"', first[0]), asEntry(rest, named))],
     ...inEntry('command'),
   };
 });

@@ -1,8 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { type Evidence, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
 import { otherPlatform } from '../../cures/otherPlatform.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askForFile, runInTerminal } from '../../model/remedies.ts';
+import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 
 export const otherArchitecture = outputRule(
@@ -58,14 +58,46 @@ export const notAProgram = rule('runtime/not-a-program', (evidence) => {
   const isShell = launch?.command.includes('/') && outputOf(evidence).startsWith(`${launch.command}: 1: `); // a shell has tried to read it
   if (!launch || (!isShell && !hasCode(evidence, 'ENOEXEC', 'EFTYPE'))) return undefined;
   return {
-    cause: l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
+    cause:
+      /\.exe$/i.test(launch.command) && evidence.machine.platform !== 'win32'
+        ? l10n.t(
+            '{0} is a program of Windows, which this system does not start: in WSL its interoperability is turned off.',
+            launch.command,
+          )
+        : l10n.t('{0} is neither a program for this system nor a script with a "#!" line.', launch.command),
     remedies: [
+      ...withInterpreter(launch, evidence),
+      ...(/\.exe$/i.test(launch.command)
+        ? [advise(l10n.t('Set "enabled=true" under "[interop]" in /etc/wsl.conf, and run "wsl --shutdown".'))]
+        : []),
       askForFile(l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Use its interpreter as "command" and the file as its first argument.')),
     ],
     ...inEntry('command'),
   };
 });
+
+/** By the ending of the file, or by what it begins with. */
+const interpreters: readonly (readonly [program: string, ending: RegExp, begins: RegExp])[] = [
+  ['node', /\.[cm]?js$/, /^(?:import [\w{*'"]|export |const |let |var |["']use strict|\(function|require\()/m],
+  ['python3', /\.py$/, /^(?:import \w+(?:, \w+)*\s*$|from [\w.]+ import |def \w+\(|if __name__ ==)/m],
+  ['ruby', /\.rb$/, /^require ['"]/m],
+  ['php', /\.php$/, /^<\?php/],
+  ['sh', /\.sh$/, /^(?:cd |exec |export \w+=|set -e)/m],
+];
+
+function withInterpreter({ command, args }: StdioFacts, { machine }: Evidence): readonly Remedy[] {
+  const head = machine.head(command);
+  const found =
+    interpreters.find(([, ending]) => ending.test(command)) ?? interpreters.find(([, , begins]) => begins.test(head));
+  if (!found) return [];
+  return [
+    setValues(l10n.t('Run it with "{0}"', found[0]), [
+      { path: ['command'], value: found[0] },
+      { path: ['args'], value: [command, ...args] },
+    ]),
+  ];
+}
 
 function otherBuild(evidence: Evidence): readonly Remedy[] {
   const found = otherPlatform(evidence);

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { sourceFile } from '../../model/sourcePlace.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
@@ -7,7 +7,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { withNewerNode } from './nodeTooOld.ts';
 import { advise, openSource, runInTerminal, setValues } from '../../model/remedies.ts';
-import { outputRule } from '../../model/rule.ts';
+import { type Finding, outputRule } from '../../model/rule.ts';
 
 export const moduleSystem = outputRule(
   'runtime/module-system',
@@ -163,6 +163,8 @@ export const exportMissing = outputRule(
     /Missing "([^"\n]{1,100})" specifier in "([^"\n]{1,200})" package/,
   ],
   ([all = '', from = '', what = ''], evidence) => {
+    const bare = withoutEnding(all, from, what, evidence);
+    if (bare) return bare;
     const name = ownerOf(all.startsWith('The') ? from : what);
     const part = all.startsWith('The') ? what : from;
     const cwd = stdioOf(evidence)?.cwd;
@@ -180,6 +182,30 @@ export const exportMissing = outputRule(
     };
   },
 );
+
+const ofSdk =
+  /^\.\/(?:types|inMemory|(?:server|client|shared)\/(?:mcp|index|stdio|sse|streamableHttp|auth|protocol|transport|websocket))$/;
+
+/** The SDK of MCP exports its parts by the whole names of their files. */
+function withoutEnding(
+  said: string,
+  part: string,
+  where: string,
+  evidence: Evidence,
+): Omit<Finding, 'proof'> | undefined {
+  if (!/\bsubpath\b/.test(said) || !where.includes('@modelcontextprotocol') || !ofSdk.test(part)) return undefined;
+  const importer = /imported from ([^\n]{1,300})/.exec(outputOf(evidence))?.[1]?.trim();
+  const source = importer === undefined ? undefined : sourceFile(importer, evidence);
+  const wanted = `@modelcontextprotocol/sdk${part.slice(1)}.js`;
+  return {
+    cause: l10n.t('The server imports {0} without its ending: it is called "{1}".', part, wanted),
+    remedies: [
+      ...(source === undefined ? [] : [openSource(source, 1)]),
+      updatePackage('@modelcontextprotocol/sdk', stdioOf(evidence)?.cwd),
+      advise(l10n.t('Write "{0}" in the import.', wanted)),
+    ],
+  };
+}
 
 /** The package by its name, or by a path in its folder. */
 function ownerOf(text: string): string | undefined {

@@ -2,6 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { useFound } from '../program/notFound.ts';
+import { versionIn } from '../../model/installedPrograms.ts';
 import { installedNode } from '../../model/installedNodes.ts';
 import { advise, askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
@@ -28,7 +30,7 @@ export const nodeTooOld = outputRule(
     /^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))
       ? undefined
       : {
-          cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1]),
+          cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence)),
           remedies: [
             ...withNewerNode(evidence),
             askForFile(l10n.t('Choose the program'), ['command']),
@@ -48,7 +50,15 @@ function saysOther(output: string): boolean {
 
 /** As Node.js itself, npm and servers print the version that they are run with. */
 const currentNode =
-  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
+  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|Actual:[^\n]{0,60}"node":"v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
+
+/** A version manager has the version in the path. */
+function nodeOfCommand(evidence: Evidence): string | undefined {
+  const { command = '' } = stdioOf(evidence) ?? {};
+  const file = /[/\\]/.test(command) ? command : evidence.machine.findProgram(command);
+  const version = file !== undefined && /[/\\]v?\d+\.\d+\.\d+[/\\]/.test(file) ? versionIn(file) : '';
+  return version === '' ? undefined : version;
+}
 
 function causeOf(what: string, now: string | undefined): string {
   return now === undefined
@@ -61,7 +71,10 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const text = l10n.t('Run it with Node.js {0}', newer);
   const runner = programName(launch?.command ?? '');
-  const there = installedNode((major) => major >= least, evidence.machine);
+  const there =
+    installedNode((major) => major >= least, evidence.machine) ??
+    installedNode((major) => major >= older && major > current(evidence), evidence.machine);
+  const npx = there?.replace(/node$/, 'npx');
   if (launch && runner === 'node')
     return [
       ...(there === undefined ? [] : [setValue(l10n.t('Use {0}', there), ['command'], there)]),
@@ -71,10 +84,20 @@ export function withNewerNode(evidence: Evidence): readonly Remedy[] {
       ]),
     ];
   if (!launch || !packageOf(evidence) || runner !== 'npx') return [];
+  if (npx !== undefined && npx !== launch.command && evidence.machine.kindOf(npx) === 'file')
+    return [useFound(npx, launch, evidence)];
   // The inner one finds the program of the package, whatever that is called.
   return [setArgs(text, ['-y', `--package=node@${newer}`, 'npx', ...launch.args])];
 }
 
+/** The major version that runs the server, as far as it is known. */
+function current(evidence: Evidence): number {
+  const said = currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence);
+  return Number(/^\d+/.exec(said ?? '')?.[0] ?? 0);
+}
+
+/** Enough for many. */
+const older = 20;
 const newer = '24';
 /** What most packages need today. */
 const least = 22;

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { anyPath as path } from '../../model/paths.ts';
 import { faultText } from '../../../../base/fault.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';

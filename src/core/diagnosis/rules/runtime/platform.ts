@@ -7,6 +7,7 @@ import { outputRule } from '../../model/rule.ts';
 export const otherPlatformOnly = outputRule(
   'runtime/platform',
   [
+    /Unsupported platform for [^\n]{1,120}?wanted \{"os":"?\[?"?(!?\w{2,20})/,
     /\b(?:only|currently) (?:works?|supports?|runs?|available|supported)(?: on| for)? (macOS|Mac OS|OS X|Darwin|Windows|Linux)\b/i,
     /\b(?:requires?|needs?|designed for|is for) (macOS|Mac OS|Windows|Linux)\b(?! ?\d)/i,
     /(?:not supported|unsupported) (?:on|platform|operating system):? ?(linux|darwin|win32|macOS|Windows)\b/i,

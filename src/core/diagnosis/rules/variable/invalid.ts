@@ -118,8 +118,10 @@ export const addressUnset = outputRule(
 /** "URL must start with 'mongodb://'": the value of the entry has no scheme. */
 export const schemeMissing = outputRule(
   'variable/scheme',
-  [/must (?:start|begin) with ['"`]?([a-z][a-z0-9+]{1,20}:\/\/)/i],
-  ([, scheme = ''], evidence) => {
+  [
+    /(?:must|expected [\w ]{1,30} to|should|has to) (?:start|begin) with ['"`]?([a-z][a-z0-9+]{1,20}:\/\/)(?:['"`]? or ['"`]?([a-z][a-z0-9+]{1,20}:\/\/))?/i,
+  ],
+  ([, usual = '', other], evidence) => {
     const { env = {}, args = [] } = stdioOf(evidence) ?? {};
     const places: readonly (readonly [EntryPath, string])[] = [
       ...args.map((arg, at) => [['args', at], arg] as const),
@@ -130,13 +132,18 @@ export const schemeMissing = outputRule(
     );
     if (!found || !evidence.end) return undefined;
     const [path, value] = found;
+    // MongoDB looks the servers of such a name up.
+    const scheme = other !== undefined && /\.mongodb\.net(?:\/|$)/.test(value) ? other : usual;
     return {
       cause: l10n.t(
         'The address in {0} has no "{1}" at its beginning.',
         path[0] === 'env' ? String(path[1]) : value,
         scheme,
       ),
-      remedies: [setValue(l10n.t('Use {0}', scheme + value), path, scheme + value)],
+      remedies: [
+        setValue(l10n.t('Use {0}', scheme + value), path, scheme + value),
+        ask(l10n.t('Enter another value for {0}', String(path.at(-1))), path, { now: value }),
+      ],
       ...inEntry(...path),
     };
   },

@@ -27,6 +27,7 @@ const forms: readonly RegExp[] = [
   ), // zod
   new RegExp(`(?:^|\\n)\\s*(${name}|[a-z][a-z0-9]*(?:_[a-z0-9]+)*)\\s*\\n\\s+Field required`, 'g'), // pydantic
   new RegExp(`KeyError: ['"](${name})['"]`, 'g'), // Python
+  /Undefined (?:array key|index):? "?([A-Z][A-Z0-9]{0,40}_[A-Z0-9_]{1,80})/g, // PHP
   /key not found: ['"]?([A-Z][A-Z0-9_]{2,120})/g, // Ruby, Elixir
   /could not fetch environment variable "([A-Z][A-Z0-9_]{2,120})"/g,
   /(?:^|[\s:])([A-Z][A-Z0-9_]{2,120}): (?:unbound variable|parameter not set|parameter null or not set)/g, // shells
@@ -49,7 +50,7 @@ const forms: readonly RegExp[] = [
   new RegExp(`(?:^|\\n)\\s{2,8}(${name}):\\s`, 'g'), // envalid lists them one by one
 ];
 const notVariables =
-  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^GIT_PYTHON_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|PUPPETEER_SKIP_DOWNLOAD|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
+  /^(?:ERR|E|AADSTS|ER|YOUR|MY|GLIBC|GLIBCXX|CXXABI|GCC)_|^(?:GIT_PYTHON|PYLAUNCHER)_|^(?:RUST_BACKTRACE|RUST_LOG|NODE_OPTIONS|NODE_ENV|NODE_PATH|PYTHONPATH|LD_LIBRARY_PATH|JAVA_TOOL_OPTIONS|PATH)$|_(?:ERROR|FAILED|EXPIRED)$|^(?:NODE_MODULE_VERSION|HTTP_STATUS|PUPPETEER_SKIP_DOWNLOAD|NOT_FOUND|MODULE_NOT_FOUND|ERR_\w+|UNABLE_TO_\w+|SELF_SIGNED_\w+|DEPTH_ZERO_\w+|CERT_\w+|UTF_8|TOOL_CALL|METHOD_NOT_FOUND|INVALID_\w+)$/;
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
@@ -109,9 +110,14 @@ function namesIn(match: RegExpExecArray, output: string, evidence: Evidence): re
       ? own // an object with one field a variable
       : lineAt(output, match.index + match[0].indexOf(own));
   return [...text.matchAll(variable)]
-    .filter(({ index, 0: found }) => !isSwitch.test(text.slice(index + found.length)))
+    .filter(({ index, 0: found }) => !isSwitch.test(text.slice(index + found.length)) && !isOperand(text, index))
     .map(([found]) => found)
     .concat(text.match(variable) ? [] : [own]);
+}
+
+/** `<DATABASE_URL>` is an argument. */
+function isOperand(text: string, at: number): boolean {
+  return /^\s*$/.test(text.slice(0, Math.max(0, at - 1))) && text[at - 1] === '<';
 }
 
 /** "Set DEV_MODE=1 to …": another way, not what is missing. */

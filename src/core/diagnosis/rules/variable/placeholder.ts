@@ -5,7 +5,7 @@ import { inEntry, rule } from '../../model/rule.ts';
 import { givenVariables } from './missingVariables.ts';
 
 const placeholder =
-  /^(?:<[^>]{1,80}>|\[[^\]]{1,80}\]|\{\{?[\w .-]{1,60}\}?\}|your[-_ ].{1,60}|.{0,40}[-_ ](?:here|goes[-_ ]here)|x{3,}|\.{3}|changeme|replace[-_ ]?me.{0,40}|todo|insert.{1,60}|[\w-]{1,24}[-_](?:x{3,}|\*{3,}|\.{3,}|…).{0,40}|\*{3,}|…|(?:my|some|enter|add|put|paste)[-_ ](?:your[-_ ])?.{0,30}(?:key|token|secret|password)|(?:api|access|auth|secret)[-_ ]?(?:key|token)|Bearer (?:<[^>]{1,80}>|your[-_ ].{1,60}|x{3,}|\.{3}|YOUR\w{1,60}))$/i;
+  /^(?:<[^>]{1,80}>|[\w-]{1,24}[-_]your[-_ ][\w -]{1,60}|[a-z][\w+.-]{1,20}:\/\/[^\s/]{0,60}<[\w -]{2,40}>.{0,200}|[\w.+-]{0,30}<(?:your|api|token|key|secret)[^>]{1,60}>.{0,20}|\[[^\]]{1,80}\]|\{\{?[\w .-]{1,60}\}?\}|your[-_ ].{1,60}|.{0,40}[-_ ](?:here|goes[-_ ]here)|x{3,}|\.{3}|changeme|replace[-_ ]?me.{0,40}|todo|insert.{1,60}|[\w-]{1,24}[-_](?:x{3,}|\*{3,}|\.{3,}|…).{0,40}|\*{3,}|…|(?:my|some|enter|add|put|paste)[-_ ](?:your[-_ ])?.{0,30}(?:key|token|secret|password)|(?:api|access|auth|secret)[-_ ]?(?:key|token)|Bearer (?:<[^>]{1,80}>|your[-_ ].{1,60}|x{3,}|\.{3}|YOUR\w{1,60}))$/i;
 
 /** A value that was copied from a manual. */
 export const placeholderValue = rule('variable/placeholder', (evidence) => {

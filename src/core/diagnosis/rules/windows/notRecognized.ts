@@ -1,7 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { splitCommandLine } from '../../../config/edit/newServer.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
+import { pathsOf } from '../../model/paths.ts';
+import { installedPrograms } from '../../model/installedPrograms.ts';
+import { programUnknown, useFound } from '../program/notFound.ts';
+import { type Evidence, type Machine, hasCode, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, askForFile, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
 import { programName } from '../../cures/newestVersion.ts';
@@ -21,21 +24,28 @@ export const notRecognized = outputRule(
   ([all = '', printed = ''], evidence) => {
     const { machine } = evidence;
     const name = printed.replace(/^Python$/, 'python');
+    const there = installedElsewhere(name, machine);
     return {
-      cause: all.includes('run without arguments')
-        ? l10n.t('The program "{0}" is not installed: what Windows has under this name only opens its store.', name)
-        : isLine(evidence, name)
-          ? l10n.t('"{0}" is one argument here, but holds several.', name)
-          : l10n.t('The program "{0}" was not found.', name),
+      cause:
+        all.includes('run without arguments') && there !== undefined
+          ? l10n.t('What Windows has as "{0}" only opens its store. The program is installed as {1}.', name, there)
+          : all.includes('run without arguments')
+            ? l10n.t('The program "{0}" is not installed: what Windows has under this name only opens its store.', name)
+            : isLine(evidence, name)
+              ? l10n.t('"{0}" is one argument here, but holds several.', name)
+              : there === undefined
+                ? programUnknown(name, evidence)
+                : l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', name, there),
       remedies: [
         ...splitLine(evidence, name),
+        ...(there === undefined ? [] : useThere(name, there, evidence)),
         ...(name === 'python' && machine.findProgram('py') !== undefined
           ? [setValues(l10n.t('Use "{0}" instead', 'py'), [{ path: ['command'], value: 'py' }])]
           : []),
         ...(all.includes('WSL')
           ? [setValues(l10n.t('Use {0}', `${name}.exe`), [{ path: ['command'], value: `${name}.exe` }])]
           : []),
-        installRemedy(name, machine),
+        ...(there === undefined ? [installRemedy(name, machine)] : []),
         askForFile(l10n.t('Choose the program'), ['command']),
         advise(l10n.t('Start VS Code again after the installation, so that it gets the new PATH.')),
       ],
@@ -43,6 +53,30 @@ export const notRecognized = outputRule(
     };
   },
 );
+
+/** Not what only opens the store. */
+function installedElsewhere(name: string, machine: Machine): string | undefined {
+  if (!/^[\w.-]+$/.test(name)) return undefined;
+  const bare = name.replace(/\.(?:cmd|exe|bat|ps1)$/i, '');
+  const found = machine.findProgram(bare);
+  const isReal = found !== undefined && !/[\\/]WindowsApps[\\/]/i.test(found);
+  return isReal ? found : installedPrograms(bare, machine)[0]?.file;
+}
+
+/** As the command itself, or behind `cmd /c`: its folder has to be on the PATH then. */
+function useThere(name: string, file: string, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  if (!launch || !/^(?:[A-Za-z]:|\/)/.test(file)) return [];
+  const { dirname, delimiter } = pathsOf(evidence.machine);
+  const toPath = {
+    path: ['env', 'PATH'],
+    value: `${dirname(file)}${delimiter}${launch.env['PATH'] ?? '${env:PATH}'}`,
+  };
+  const own = programName(launch.command);
+  return own === name || (name === 'python' && own === 'python3')
+    ? [useFound(file, launch, evidence)]
+    : [setValues(l10n.t('Add {0} to the PATH of the server', dirname(file)), [toPath])];
+}
 
 function isLine(evidence: Evidence, name: string): boolean {
   return /\s/.test(name) && (stdioOf(evidence)?.args.includes(name) ?? false);
@@ -123,7 +157,10 @@ export const programBlocked = rule('windows/blocked', (evidence) => {
   };
 });
 
-const uncForms = [/'(\\\\[^'\n]{1,300})'\n[^\n]{0,120}\n?UNC paths are not supported/, /UNC paths are not supported/];
+const uncForms = [
+  /'(\\\\[^'\n]{1,300})'\s*\n[^\n]{0,120}\n?UNC paths are not supported/,
+  /UNC paths are not supported/,
+];
 
 /** In WSL the PATH of Windows is added to that of Linux. */
 export const programOfWindows = rule('windows/interop', (evidence) => {
@@ -152,23 +189,34 @@ export const programOfWindows = rule('windows/interop', (evidence) => {
 export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], evidence) => {
   const launch = stdioOf(evidence);
   const line = launch && [launch.command, ...launch.args];
+  const [, distribution, inside] =
+    /^[\\/]{2}wsl(?:\$|\.localhost)[\\/]([^\\/]+)([^\n]*)$/i.exec(folder ?? launch?.cwd ?? '') ?? [];
+  const there = distribution === undefined ? [] : ['-d', distribution, '--cd', (inside || '/').replaceAll('\\', '/')];
   // `cmd /c` is what cannot be there.
   const words = line && /^cmd(?:\.exe)?$/i.test(line[0] ?? '') && /^\/c$/i.test(line[1] ?? '') ? line.slice(2) : line;
   const changes = words && [
     { path: ['command'], value: 'wsl' },
-    { path: ['args'], value: words },
+    { path: ['args'], value: [...there, withoutEnding(words[0] ?? ''), ...words.slice(1)] },
+    ...(there.length > 0 && launch?.cwd !== undefined ? [{ path: ['cwd'], value: undefined }] : []),
   ];
   return {
     cause:
       folder === undefined
         ? l10n.t('The server was started by Windows in a folder of WSL, which it cannot use.')
-        : l10n.t('The server was started by Windows in {0}, a folder that it cannot use.', folder),
+        : distribution === undefined
+          ? l10n.t('The server was started by Windows in {0}, a folder that it cannot use.', folder)
+          : l10n.t('The server was started by Windows in {0}, a folder of WSL that it cannot use.', folder),
     remedies: [
       ...(changes ? [setValues(l10n.t('Start it with "{0}"', 'wsl'), changes)] : []),
       advise(l10n.t('Or open the folder in WSL.')),
     ],
   };
 });
+
+/** In WSL it has none. */
+function withoutEnding(word: string): string {
+  return /[/\\]/.test(word) ? word : programName(word);
+}
 
 /** A path with a blank that a shell has split. */
 export const splitPath = outputRule(

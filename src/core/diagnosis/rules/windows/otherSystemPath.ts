@@ -1,5 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
+import { placesOf } from '../../model/entryPlaces.ts';
 import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, rule } from '../../model/rule.ts';
@@ -66,6 +67,24 @@ export const linuxPath = rule('windows/linux-path', (evidence) => {
       askForFile(at < 0 ? l10n.t('Choose the program') : l10n.t('Choose the file'), place),
       advise(l10n.t('Or open the folder in a WSL window, or install the program on Windows.')),
     ],
+    ...inEntry(...place),
+  };
+});
+
+/** Git Bash, MSYS and Cygwin write the drives of Windows in this way, and no other program reads it. */
+export const gitBashPath = rule('windows/git-bash-path', ({ launch, machine }) => {
+  if (launch.kind !== 'stdio' || machine.platform !== 'win32' || inLinux.test(programName(launch.command)))
+    return undefined;
+  const [first] = placesOf(launch).flatMap(([place, text]) => {
+    const [, drive, rest = ''] = /^\/(?:cygdrive\/)?([a-z])\/(.+)$/i.exec(text) ?? [];
+    const file = drive && `${drive.toUpperCase()}:\\${rest.replaceAll('/', '\\')}`;
+    return file !== undefined && machine.kindOf(file) !== undefined ? [{ place, text, file }] : [];
+  });
+  if (!first) return undefined;
+  const { place, text, file } = first;
+  return {
+    cause: l10n.t('{0} is a path of Git Bash, which Windows does not know: there it is {1}.', text, file),
+    remedies: [setValues(l10n.t('Use {0}', file), [{ path: place, value: file }])],
     ...inEntry(...place),
   };
 });

@@ -28,7 +28,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
       '/usr/lib/node_modules/corepack/dist/lib/corepack.cjs:21535\n  if (key == null || signature == null) throw new Error(`Cannot find matching keyid: ${JSON.stringify({ signatures, keys })}`);\nError: Cannot find matching keyid: {"signatures":[]}',
     exit: 1,
     rule: 'package/corepack',
-    says: /ct, or its launcher is too old/,
+    says: /Corepack, which starts the package manager, is too old/,
     cure: 'terminal',
   },
   {
@@ -304,7 +304,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     exit: 1,
     platform: 'win32',
     rule: 'windows/not-recognized',
-    says: /e program "npx" was not found\./,
+    says: /e program "npx" was not found/,
     cure: 'terminal',
   },
   {
@@ -314,7 +314,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     exit: 1,
     platform: 'win32',
     rule: 'windows/not-recognized',
-    says: /e program "npx" was not found\./,
+    says: /e program "npx" was not found/,
     cure: 'terminal',
   },
   {
@@ -324,7 +324,7 @@ export const reportedByOthers2: readonly BrokenSetup[] = [
     exit: 1,
     platform: 'win32',
     rule: 'windows/not-recognized',
-    says: /e program "uvx" was not found\./,
+    says: /e program "uvx" was not found/,
     cure: 'terminal',
   },
 ];

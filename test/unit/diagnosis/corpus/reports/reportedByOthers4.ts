@@ -268,7 +268,7 @@ export const reportedByOthers4: readonly BrokenSetup[] = [
     stderr:
       'MongoParseError: Invalid scheme, expected connection string to start with "mongodb://" or "mongodb+srv://"\n    at new ConnectionString (/x/index.js:86:19)',
     exit: 1,
-    rule: 'variable/address',
+    rule: 'variable/scheme',
     says: /MDB_MCP_CONNECTION_STRING/,
     cure: 'ask',
   },

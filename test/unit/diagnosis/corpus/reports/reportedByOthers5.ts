@@ -201,7 +201,7 @@ export const reportedByOthers5: readonly BrokenSetup[] = [
     code: 'ENOENT',
     message: 'spawn npx ENOENT',
     rule: 'program/not-found',
-    says: /e program "npx" was not found\./,
+    says: /e program "npx" was not found/,
     cure: 'edit',
   },
   {

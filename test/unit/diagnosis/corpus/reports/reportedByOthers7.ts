@@ -267,7 +267,7 @@ export const reportedByOthers7: readonly BrokenSetup[] = [
     message: 'spawn npx ENOENT',
     platform: 'win32',
     rule: 'program/not-found',
-    says: /e program "npx" was not found\./,
+    says: /e program "npx" was not found/,
     cure: 'terminal',
   },
   {

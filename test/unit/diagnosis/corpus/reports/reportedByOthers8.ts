@@ -227,7 +227,7 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     code: 'ENOENT',
     message: 'spawn bunx ENOENT',
     rule: 'program/not-found',
-    says: / program "bunx" was not found\./,
+    says: / program "bunx" was not found/,
     cure: 'terminal',
   },
   {

@@ -153,7 +153,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
       'npm error code EBADENGINE\nnpm error engine Unsupported engine\nnpm error engine Not compatible with your version of node/npm: x-mcp@2.0.0\nnpm error notsup Required: {"node":">=22"}\nnpm error notsup Actual:   {"npm":"9.2.0","node":"v18.19.0"}',
     exit: 1,
     rule: 'runtime/node-old',
-    says: /an the one it was started with/,
+    says: /needs a newer Node\.js than 18\.19\.0/,
     cure: 'edit',
   },
   {
@@ -186,7 +186,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
     exit: 1,
     files: ['/work/s/index.js'],
     rule: 'runtime/export',
-    says: /package "@modelcontextprotocol\/sdk".+without "\.\/server\/mcp"/,
+    says: /called "@modelcontextprotocol\/sdk\/server\/mcp\.js"/,
     cure: 'terminal',
   },
   {
