@@ -6,7 +6,7 @@ interface SourcePlace {
   readonly line: number;
 }
 
-const file = String.raw`((?:[A-Za-z]:)?[^\s:"'()<>\[\]]{1,300}\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kts?|cs|fs|exs?|lua|pl|sh|swift|dart))`;
+const file = String.raw`((?:(?<![A-Za-z])[A-Za-z]:)?[^\s:"'()<>\[\]]{1,300}\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kts?|cs|fs|exs?|lua|pl|sh|swift|dart))`;
 /** How languages name a line of a source. */
 const forms: readonly RegExp[] = [
   /File "([^"\n<]{1,300})", line (\d{1,6})/g, // Python

@@ -70,7 +70,10 @@ function printedAt(evidence: Evidence, text: string): { file: string; line: numb
 
 /** Where a logger is told to write there. */
 function namesStdout(line: string): boolean {
-  return /\bstdout\b|\btransports\.Console\(/i.test(line) && !/^\s*(?:#|\/\/|\*|import\b|from\b)/.test(line);
+  return (
+    /\bstdout\b|\btransports\.Console\(|\bpino\((?:\)|\{)/i.test(line) &&
+    !/^\s*(?:#|\/\/|\*|import\b|from\b)/.test(line)
+  );
 }
 
 const prints =

@@ -216,7 +216,7 @@ function changeAddress(evidence: Evidence, address: string): readonly Remedy[] {
   const isLocal = /^(?:127\.|::1|\[::1\]|localhost)/.test(host);
   const named = values.find(
     (value) =>
-      (host !== '' && value.includes(host)) ||
+      (host !== '' && value.includes(host) && !/^(?:[~/]|[A-Za-z]:\\)/.test(value)) ||
       (port !== '' && value.includes(`:${port}`)) ||
       (isLocal && value.includes('localhost')),
   );

@@ -6,8 +6,9 @@ import { pathsOf } from '../../model/paths.ts';
 import { setValue } from '../../model/remedies.ts';
 
 const most = 3;
+const alikeLetters = 4;
 
-/** The profiles of AWS that are there: what is longer, shorter or written almost so comes first. */
+/** The profiles of AWS that are there: those that begin so or are written almost so, else all. */
 export function otherProfiles(wanted: string, evidence: Evidence): readonly Remedy[] {
   const { machine } = evidence;
   const at = profileAt(wanted, evidence);
@@ -15,7 +16,7 @@ export function otherProfiles(wanted: string, evidence: Evidence): readonly Reme
   const texts = ['config', 'credentials'].map((name) => machine.head(pathsOf(machine).join(folder, name)));
   const names = texts.flatMap((text) => Array.from(text.matchAll(/^\[(?:profile )?([\w.@-]{1,60})\]/gm)));
   const isNear = (name: string): boolean =>
-    name.startsWith(wanted) || wanted.startsWith(name) || withinEdits(name, wanted, 2);
+    name.slice(0, alikeLetters) === wanted.slice(0, alikeLetters) || withinEdits(name, wanted, 2);
   const found = [...new Set(names.map(([, name = '']) => name))];
   const near = found.filter(isNear);
   return (near.length > 0 ? near : found).slice(0, most).map((name) => setValue(l10n.t('Use {0}', name), at, name));
