@@ -31,7 +31,8 @@ export const registryUnreachable = outputRule(
       return undefined;
     const isDownload = code.endsWith('to download');
     const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
-    const proxy = /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1];
+    const proxy =
+      /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1] ?? refusedProxy(evidence);
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
@@ -78,6 +79,15 @@ function proxySetting(proxy: string, { machine, ...evidence }: Evidence): string
     name ??
     files.find((file) => new RegExp(`^(?:https?-)?proxy\\s*=.*${escapePattern(proxy)}`, 'm').test(machine.head(file)))
   );
+}
+
+/** One on this machine that the entry names, where the address that refused is not said. */
+function refusedProxy(evidence: Evidence): string | undefined {
+  const env = stdioOf(evidence)?.env ?? {};
+  const values = Object.keys(env).flatMap((name) => (/proxy$/i.test(name) ? [env[name] ?? ''] : []));
+  return /Connection refused|actively refused/i.test(evidence.stderr)
+    ? values.map((value) => /(?:localhost|127\.0\.0\.1):\d{2,5}/.exec(value)?.[0]).find(Boolean)
+    : undefined;
 }
 
 function withoutProxy(proxy: string, evidence: Evidence): readonly Remedy[] {
