@@ -72,7 +72,7 @@ function printedAt(evidence: Evidence, text: string): { file: string; line: numb
 function namesStdout(line: string): boolean {
   return (
     /\bstdout\b|\btransports\.Console\(|\bpino\((?:\)|\{)/i.test(line) &&
-    !/^\s*(?:#|\/\/|\*|import\b|from\b)/.test(line)
+    !/^\s*(?:#|\/\/|\*|import\b|from\b)|\bstdin\b|stdout\.(?!write)/i.test(line)
   );
 }
 
