@@ -214,7 +214,7 @@ export function systemPackages(names: readonly string[], machine: Machine): read
 const substitutes: Readonly<Record<string, readonly string[]>> = {
   python: ['python3'],
   py: ['python3', 'python'],
-  python3: ['python'],
+  python3: ['python', 'py'],
   pip: ['pip3'],
   docker: ['podman'],
   podman: ['docker'],

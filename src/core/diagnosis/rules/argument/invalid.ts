@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import { bare } from '../../cures/suggested.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, argAt, ask } from '../../model/remedies.ts';
+import { withinEdits } from '../../model/nearbyFile.ts';
+import { advise, argAt, ask, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A value that the parser of the arguments does not take: click, argparse, commander, clap, cobra, yargs. */
@@ -40,11 +41,29 @@ export const argumentInvalid = outputRule(
       };
     return {
       cause: l10n.t('The server does not accept the value of "{0}": {1}', option, what.trim()).replace(/: $/, '.'),
-      remedies: [...enterValue(launch?.args ?? [], at, option), advise(l10n.t('Correct it in "args" of this server.'))],
+      remedies: [
+        ...useChoice(launch?.args ?? [], at, what),
+        ...enterValue(launch?.args ?? [], at, option),
+        advise(l10n.t('Correct it in "args" of this server.')),
+      ],
       ...inEntry('args', ...(at === undefined ? [] : [at])),
     };
   },
 );
+
+/** One of those that it names is written almost so. */
+function useChoice(args: readonly string[], at: number | undefined, said: string): readonly Remedy[] {
+  const [, list = ''] =
+    /(?:choose from|possible values:|allowed choices are|must be one of|expected one of):? ([^)\]\n]{1,300})/i.exec(
+      said,
+    ) ?? [];
+  const [, prefix = '', joined] = /^(--?[\w-]+=)(.*)$/.exec(args[at ?? -1] ?? '') ?? [];
+  const now = joined ?? args[(at ?? -1) + 1] ?? '';
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[\W_]/g, '');
+  const choice = (list.match(/[\w.-]+/g) ?? []).find((each) => plain(each) === plain(now) || withinEdits(each, now, 2));
+  if (at === undefined || choice === undefined) return [];
+  return [setValue(l10n.t('Use {0}', choice), ['args', joined === undefined ? at + 1 : at], `${prefix}${choice}`)];
+}
 
 function enterValue(args: readonly string[], at: number | undefined, option: string): readonly Remedy[] {
   if (at === undefined) return [];

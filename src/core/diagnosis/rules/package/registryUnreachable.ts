@@ -24,12 +24,15 @@ export const registryUnreachable = outputRule(
   ],
   ([, first = '', second = ''], evidence) => {
     if (/404 Not Found/.test(evidence.stderr)) return undefined; // it can be reached
+    if (first === 'error sending request' && !fetching.test(programName(stdioOf(evidence)?.command ?? '')))
+      return undefined; // of the server itself
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
     if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
       return undefined;
     const isDownload = code.endsWith('to download');
     const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
-    const proxy = /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1];
+    const proxy =
+      /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1] ?? refusedProxy(evidence);
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
@@ -76,6 +79,15 @@ function proxySetting(proxy: string, { machine, ...evidence }: Evidence): string
     name ??
     files.find((file) => new RegExp(`^(?:https?-)?proxy\\s*=.*${escapePattern(proxy)}`, 'm').test(machine.head(file)))
   );
+}
+
+/** One on this machine that the entry names, where the address that refused is not said. */
+function refusedProxy(evidence: Evidence): string | undefined {
+  const env = stdioOf(evidence)?.env ?? {};
+  const values = Object.keys(env).flatMap((name) => (/proxy$/i.test(name) ? [env[name] ?? ''] : []));
+  return /Connection refused|actively refused/i.test(evidence.stderr)
+    ? values.map((value) => /(?:localhost|127\.0\.0\.1):\d{2,5}/.exec(value)?.[0]).find(Boolean)
+    : undefined;
 }
 
 function withoutProxy(proxy: string, evidence: Evidence): readonly Remedy[] {
@@ -200,3 +212,6 @@ export const registryDenied = outputRule(
     };
   },
 );
+
+/** Those that say so of a registry: they are written in Rust. */
+const fetching = /^(?:uvx?|cargo|deno|pixi|rye|poetry|pipx?|python[\d.]*|cmd|sh|bash|zsh)$/;

@@ -74,7 +74,8 @@ function inCommands(file: string, machine: Machine): { cause: string; remedies: 
 /** The sed of macOS wants an argument more. */
 function convert(file: string, { platform }: Machine): Remedy {
   const inPlace = platform === 'darwin' ? ['-i', ''] : ['-i'];
-  return runInTerminal(l10n.t('Convert its line endings'), ['sed', ...inPlace, 's/\\r$//', file]);
+  const inside = platform === 'win32' && file.startsWith('/') ? ['wsl'] : [];
+  return runInTerminal(l10n.t('Convert its line endings'), [...inside, 'sed', ...inPlace, 's/\\r$//', file]);
 }
 
 /** What such a script calls fails in ways that do not tell: the script itself does. */

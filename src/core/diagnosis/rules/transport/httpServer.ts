@@ -2,7 +2,8 @@ import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { findServer } from '../../known/knownServer.ts';
 import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { lineOfScript } from '../../model/project.ts';
+import { advise, openSource, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const local = /https?:\/\/(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?![\w.])[^\s"'<>)]*/i;
@@ -28,7 +29,8 @@ export const servesHttp = rule('transport/http', (evidence) => {
   if (!listens.test(text) || (url === undefined && port === undefined) || isTrouble(text, url ?? port ?? ''))
     return undefined;
   const printed = url ?? `http://127.0.0.1:${port ?? ''}`;
-  const address = endpointAt(printed, text);
+  const script = lineOfScript(evidence, choosesHttp);
+  const address = endpointAt(printed, `${text}\n${script?.text ?? ''}`);
   const mode = launch.args.findIndex((arg) => /^(?:--)?(?:http|sse|streamable-?http)$/i.test(arg));
   return {
     cause: l10n.t('The server does not speak over stdio: it listens on HTTP at {0}.', printed),
@@ -49,6 +51,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
         { path: ['command'], value: undefined },
         { path: ['args'], value: undefined },
       ]),
+      ...(script === undefined ? [] : [openSource(script.file, script.line)]),
       ...withoutPort(launch, address),
       advise(l10n.t('Many servers have an argument such as "stdio" or "--transport stdio".')),
     ],
@@ -92,6 +95,11 @@ function withoutPort({ args }: StdioFacts, address: string): readonly Remedy[] {
   if (port === '' || (at < 0 && joined < 0)) return [];
   const rest = at < 0 ? args.toSpliced(joined, 1) : args.toSpliced(at, 2);
   return [setArgs(l10n.t('Remove "{0}"', at < 0 ? `--port=${port}` : `--port ${port}`), rest)];
+}
+
+/** Where the script itself chooses the transport. */
+function choosesHttp(line: string): boolean {
+  return /\btransport(?:Type)?\s*[=:]\s*['"](?:sse|https?|streamable[-_]?http|httpStream)['"]/i.test(line);
 }
 
 /** Servers print where they listen, and seldom the path of the messages. */
