@@ -26,7 +26,7 @@ import {
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
-import { part, trafficTab } from '../webview/viewSteps.ts';
+import { notRunning, part, runExtra, trafficTab } from '../webview/viewSteps.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
 
@@ -97,6 +97,26 @@ function analysisSaysWhatIsThere(): void {
     const count = await traffic.locator('[data-sort=count]').boundingBox();
     assert.ok(count && count.x + count.width <= 220, JSON.stringify(count));
   });
+
+  test('at any width the statistics cut no figure at the edge', async () => {
+    const traffic = pages.frame('traffic');
+    await trafficTab(traffic, 'statistics');
+    for (const width of [220, 300, 400, 520, 640, 700]) {
+      await pages.setSize(width);
+      assert.deepEqual(await cutHeads(traffic), [], `${width} px`);
+    }
+  });
+}
+
+/** The heads of columns that the edge of the page goes through, once it has its new width. */
+function cutHeads(page: Frame): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    for (let frames = 0; frames < 4; frames++) await new Promise(requestAnimationFrame);
+    return [...document.querySelectorAll('[data-testid=statistics-rows] [role=columnheader]')].flatMap((head) => {
+      const { left, right } = head.getBoundingClientRect();
+      return left < innerWidth && right > innerWidth + 1 ? [`${head.textContent}: ${left} to ${right} px`] : [];
+    });
+  });
 }
 
 /** Opens a tool by Enter in the search, and leaves the page at once: what the page has focused in the next two seconds. */
@@ -129,6 +149,25 @@ function focusStaysWhereTheUserIs(): void {
 }
 
 function partsAreToldApart(): void {
+  test('at 1100 px what opens below a short form does not part Run from it', async () => {
+    await pages.setSize(1100);
+    const inspector = pages.frame('inspector');
+    await runExtra(inspector, 'show-options', 'call-options');
+    const gapPx = await inspector.evaluate(() => {
+      const edge = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+      return edge('[data-testid=run]').top - edge('.call .form > .root > :last-child').bottom;
+    });
+    assert.ok(gapPx <= 12, `${gapPx} px`);
+  });
+
+  test('at 220 px the card of a failed server takes little of the page', async () => {
+    await pages.setSize(220);
+    const inspector = pages.frame('inspector');
+    await notRunning(inspector, 'github', 'tools');
+    const card = await inspector.getByTestId('server-fault').boundingBox();
+    assert.ok(card && card.height <= 210, JSON.stringify(card));
+  });
+
   test('a resource of one part names its address once', async () => {
     const inspector = pages.frame('inspector');
     await part(inspector, 'everything', 'resources', '[role=option][data-resource]');

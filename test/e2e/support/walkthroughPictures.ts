@@ -12,6 +12,8 @@ const dir = join(repoRoot, 'media');
 /** They are shipped: all of them together. */
 const mostBytes = 60_000;
 const packing = { scale: 0.5, quality: 0.15 };
+/** A narrow picture is shown at almost twice its width. */
+const narrow = { widthPx: 400, packing: { scale: 0.85, quality: 0.1 } };
 const marginPx = 8;
 
 interface Box {
@@ -48,11 +50,12 @@ class Pictures {
   }
 
   async take(step: string, clip: Box): Promise<void> {
+    const how = clip.width < narrow.widthPx ? narrow.packing : packing;
     for (const theme of themes.slice(0, 2)) {
       await setTheme(this.#window, theme);
       const png = await this.#window.page.screenshot({ clip, animations: 'disabled' });
       const file = `walkthrough-${step}-${theme.startsWith('Dark') ? 'dark' : 'light'}.webp`;
-      writeFileSync(join(dir, file), await packWebp(this.#packer, png, packing));
+      writeFileSync(join(dir, file), await packWebp(this.#packer, png, how));
       console.log(`  ${join(dir, file)}, ${statSync(join(dir, file)).size} bytes`);
     }
   }
@@ -90,13 +93,13 @@ async function takePages(window: Window, { inspector, traffic }: Scene, pictures
   await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await traffic.getByTestId('tab-waterfall').click();
   await traffic.locator('[data-call]').first().waitFor();
-  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 160 }));
+  await pictures.take('traffic', await boxOf(traffic.getByTestId('waterfall-rows'), { width: 780, height: 154 }));
   await driver.run((vscode, command) => vscode.commands.executeCommand(command), maximizePanel);
   await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.openKnowledge'));
   const knowledge = await findWebview(page, '[data-testid=knowledge]');
   await knowledge.locator('[role=option][data-pattern]').first().click();
   await workbench.tab('Threat Knowledge Base').waitFor();
-  await pictures.take('knowledge', await boxOf(knowledge.getByTestId('knowledge'), { width: 560, height: 200 }));
+  await pictures.take('knowledge', await boxOf(knowledge.getByTestId('knowledge'), { width: 520, height: 150 }));
 }
 
 /** What each step of the walkthrough shows, cut out of the window. */

@@ -46,6 +46,13 @@ test('the advice for a missing program leaves the long PATH to the details', () 
   assert.deepEqual(found?.remedies.at(-1)?.text, 'Or use its full path as "command".');
 });
 
+test('what helps against a missing program reads as two sentences', () => {
+  const launch = { command: 'github-mcp-server' };
+  const [found] = diagnose(evidenceOf({ name: '', rule: '', says: /x/, launch, code: 'ENOENT' }));
+  assert.ok(found);
+  assert.equal(remedyText(found), 'Install github-mcp-server. Or choose its file.');
+});
+
 test('output of any shape is diagnosed, and never throws', () => {
   const odd = [
     '\u0000',

@@ -144,7 +144,7 @@ function List({ title, items }: { title: string; items: readonly string[] }): JS
 
 function mitigationText({ text, effort, effectiveness, tradeoff }: PatternView['mitigations'][number]): string {
   const grades = t('effort {0}, effectiveness {1}', severityLabel(effort), severityLabel(effectiveness));
-  return `${text} (${grades})${tradeoff === '' ? '' : `: ${tradeoff}`}`;
+  return `${text} ${t('({0})', grades)}${tradeoff === '' ? '' : `: ${tradeoff}`}`;
 }
 
 function Related({ pattern, knowledge }: ReadingProps): JSX.Element | null {

@@ -51,9 +51,9 @@ function FailureActions({ inspector: { servers }, server }: Pick<CardProps, 'ins
       <Button data-testid="fault-edit" onClick={() => open('servers/edit')}>
         {t('Edit')}
       </Button>
-      <Button data-testid="fault-report" onClick={() => open('servers/copyReport')}>
+      <button type="button" class="link" data-testid="fault-report" onClick={() => open('servers/copyReport')}>
         {t('Copy Report')}
-      </Button>
+      </button>
     </>
   );
 }

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly label: ComponentChildren;
   /** In characters: the least it needs, and its share of what is left over. */
   readonly width: number;
+  /** A length in CSS: what it needs where that is more than its width. */
+  readonly least?: string | undefined;
   /** Stays at its width. */
   readonly fixed?: boolean;
   readonly end?: boolean;
@@ -129,7 +131,7 @@ function cellClass<Row>({ end = false, class: extra }: Column<Row>): string {
 }
 
 function gridOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
-  const least = columns.map(({ width, px }) => (px === undefined ? `${width}ch` : `${px}px`));
+  const least = columns.map(({ width, px, least: more }) => (px === undefined ? (more ?? `${width}ch`) : `${px}px`));
   const tracks = columns.map(({ width, fixed, px }, at) => {
     return px === undefined ? `minmax(${least[at]}, ${fixed ? 0 : width}fr)` : least[at];
   });

@@ -138,6 +138,19 @@ type StatisticsColumn = Column<MethodStatistics>;
 /** Narrower, the figures have the room: the server stands behind a name that several of them share. */
 const [serverPx, namePx] = [720, 320];
 
+/** In characters. */
+const figureWidth = 8;
+const figures = 8;
+
+/** Where not all figures have room, the name fills what the whole ones leave: none is cut at the edge. */
+function nameLeast(px: number): string | undefined {
+  const [charPx, gapPx, name] = [7, 16, 16];
+  const whole = Math.floor((px - name * charPx - gapPx) / (figureWidth * charPx + gapPx));
+  return whole < 1 || whole >= figures
+    ? undefined
+    : `calc(${px}px - ${whole} * (${figureWidth}ch + var(--gap-l)) - var(--gap-l))`;
+}
+
 function sharedNames(rows: readonly MethodStatistics[]): ReadonlySet<string> {
   const names = rows.map(toolOrMethod);
   return new Set(names.filter((name, at) => names.indexOf(name) !== at));
@@ -157,6 +170,7 @@ function statisticsColumns(px: number, shared: ReadonlySet<string>, onPick: Pick
       id: 'what',
       label: t('Tool or method'),
       width: isNarrow ? (px < namePx ? 16 : 18) : 22,
+      least: isNarrow ? nameLeast(px) : undefined,
       sortable: true,
       cell: (row) => (
         <>
@@ -187,7 +201,7 @@ function statisticsColumns(px: number, shared: ReadonlySet<string>, onPick: Pick
 }
 
 function figure(id: SortKey, label: string, cell: StatisticsColumn['cell']): StatisticsColumn {
-  return { id, label, width: 8, end: true, sortable: true, cell };
+  return { id, label, width: figureWidth, end: true, sortable: true, cell };
 }
 
 function latency(id: 'p50' | 'p95' | 'p99' | 'maxMs', label: string): StatisticsColumn {

@@ -68,7 +68,7 @@ function shapeOf(id: ColumnId, traffic: TrafficModel, isWide: boolean, hasData: 
     case 'time':
       return { width: 12, fixed: true, class: 'muted', cell: ({ at }) => formatTime(at) };
     case 'server':
-      return { width: isWide ? 14 : 8, fixed: true, cell: serverCell };
+      return { width: isWide ? 14 : 10, fixed: true, cell: serverCell };
     case 'name':
       return {
         width: 22,

@@ -20,6 +20,7 @@ export const programNotFound = rule('program/not-found', (evidence) => {
   const onPath = evidence.machine.findProgram(name);
   const elsewhere = onPath ?? inProject(name, evidence) ?? installedPrograms(name, evidence.machine)[0]?.file;
   const meant = elsewhere === undefined ? misspelled(name, evidence) : undefined;
+  const isMissing = elsewhere === undefined && meant === undefined;
   return {
     cause: causeOf(command, elsewhere, meant, evidence, onPath !== undefined),
     remedies: [
@@ -27,8 +28,8 @@ export const programNotFound = rule('program/not-found', (evidence) => {
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
       ...hiddenPath(launch),
       ...otherProgram(name, launch, evidence),
-      ...(elsewhere === undefined && meant === undefined ? [installRemedy(name, evidence.machine)] : []),
-      askForFile(l10n.t('Choose the program'), ['command']),
+      ...(isMissing ? [installRemedy(name, evidence.machine)] : []),
+      askForFile(isMissing ? l10n.t('Or choose its file') : l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Or use its full path as "command".')),
     ],
     ...inEntry('command'),
