@@ -2,6 +2,7 @@ import { faultText } from '../../base/fault.ts';
 import { clip } from '../../base/json.ts';
 import { l10n } from '../../base/l10n.ts';
 import { withGeneralCures } from './cures/generalCures.ts';
+import { worthwhile } from './cures/worthwhile.ts';
 import { withKeyPage } from './known/createKey.ts';
 import { decisiveLine } from './model/decisiveLine.ts';
 import type { Diagnosis } from './model/diagnosis.ts';
@@ -22,7 +23,9 @@ export function diagnose(evidence: Evidence): readonly Diagnosis[] {
   const likely = found.filter(({ certainty }) => certainty === 'likely');
   // Beside what is certain a guess is noise, and often false.
   const shownOnes = found.length === 0 ? unknown(evidence) : (sure.length > 0 ? sure : likely).slice(0, shown);
-  return withLog(shownOnes, found).map((each) => withKeyPage(withGeneralCures(each, evidence), evidence));
+  return withLog(shownOnes, found).map((each) =>
+    withKeyPage(withGeneralCures(worthwhile(each, evidence), evidence), evidence),
+  );
 }
 
 /** A server that fails for another reason would not be understood either while its log is on stdout. */

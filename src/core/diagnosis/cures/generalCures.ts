@@ -58,7 +58,9 @@ const otherFolder: Cures = (_evidence, { proof = '' }) =>
 /** A program that was built for a newer system. */
 const otherBuild: Cures = (evidence) => {
   const { command = '' } = stdioOf(evidence) ?? {};
-  return command.includes('/') ? [askForFile(l10n.t('Choose another build of the program'), ['command'])] : [];
+  return command.includes('/') && !/^(?:python|node|bun|deno|ruby|php|java)[\d.]*$/.test(programName(command))
+    ? [askForFile(l10n.t('Choose another build of the program'), ['command'])]
+    : [];
 };
 /** Spring Boot logs to stdout, and prints a banner there. */
 const quietSpring: Cures = (evidence) => {

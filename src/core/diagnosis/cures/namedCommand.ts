@@ -1,3 +1,4 @@
+import { startFolder } from '../model/startFolder.ts';
 import { l10n } from '../../../base/l10n.ts';
 import type { Remedy } from '../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../model/evidence.ts';
@@ -82,5 +83,5 @@ export function namedCommand(evidence: Evidence): readonly Remedy[] {
   const output = outputOf(evidence).replaceAll(/\s+/g, ' ');
   const found = known.filter((each) => output.includes(each)).toSorted((a, b) => b.length - a.length)[0];
   if (found === undefined) return [];
-  return [runInTerminal(l10n.t('Run "{0}" in a terminal', found), found.split(' '), stdioOf(evidence)?.cwd)];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', found), found.split(' '), startFolder(stdioOf(evidence)))];
 }

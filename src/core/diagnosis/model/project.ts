@@ -5,7 +5,7 @@ import { startFolder } from './startFolder.ts';
 
 /** The file that the entry runs, where it is a script. */
 export function scriptOf(evidence: Evidence): string | undefined {
-  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|pl|lua|sh)$/.test(arg));
+  const name = stdioOf(evidence)?.args.find((arg) => /\.(?:[cm]?[jt]s|py|rb|php|pl|lua|sh|go)$/.test(arg));
   return name === undefined ? undefined : sourceFile(name, evidence);
 }
 

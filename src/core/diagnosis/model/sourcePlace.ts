@@ -6,7 +6,7 @@ interface SourcePlace {
   readonly line: number;
 }
 
-const file = String.raw`((?:[A-Za-z]:)?[^\s:"'()<>\[\]]{1,300}\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kts?|cs|fs|exs?|lua|pl|sh|swift|dart))`;
+const file = String.raw`((?:(?<![A-Za-z])[A-Za-z]:)?[^\s:"'()<>\[\]]{1,300}\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kts?|cs|fs|exs?|lua|pl|sh|swift|dart))`;
 /** How languages name a line of a source. */
 const forms: readonly RegExp[] = [
   /File "([^"\n<]{1,300})", line (\d{1,6})/g, // Python
@@ -32,8 +32,23 @@ function placeOf(name: string, line: string, evidence: Evidence): SourcePlace | 
   return found === undefined || ofOthers.test(found) ? undefined : { file: found, line: Number(line) };
 }
 
-/** A file of this machine, as the server sees it from its folder. */
+/** A file of this machine, as the server sees it from its folder, or as it was built in the project around the program. */
 export function sourceFile(name: string, evidence: Evidence): string | undefined {
-  const full = pathsOf(evidence.machine).resolve(stdioOf(evidence)?.cwd ?? '/', name);
-  return evidence.machine.kindOf(full) === 'file' ? full : undefined;
+  const path = pathsOf(evidence.machine);
+  const launch = stdioOf(evidence);
+  const around = path.isAbsolute(name) || !/[/\\]/.test(name) ? [] : foldersAround(launch?.command ?? '', evidence);
+  const files = [launch?.cwd ?? '/', ...around].map((folder) => path.resolve(folder, name));
+  return files.find((file) => evidence.machine.kindOf(file) === 'file');
+}
+
+const mostLevels = 4;
+
+/** `target/release` and its like, up to the project. */
+function foldersAround(program: string, { machine }: Evidence): readonly string[] {
+  const path = pathsOf(machine);
+  const folders: string[] = [];
+  if (!path.isAbsolute(program)) return folders;
+  for (let at = path.dirname(program); folders.length < mostLevels && at !== machine.home; at = path.dirname(at))
+    folders.push(at);
+  return folders;
 }

@@ -42,6 +42,7 @@ import { corepackOutdated, environmentMissing, linkFailed, oldCryptography } fro
 import { lockHeld } from './port/locked.ts';
 import { browserLibraries, browserMissing, browserSandbox, driverVersion, noDisplay } from './program/browser.ts';
 import { badInterpreter } from './program/interpreter.ts';
+import { importAssertion } from './runtime/importAssertion.ts';
 import { nodeImport, nodePermission } from './runtime/nodeImport.ts';
 import { moduleShadowed } from './runtime/shadowed.ts';
 import { versionManager } from './runtime/versionManager.ts';
@@ -294,6 +295,7 @@ export const rules: readonly Rule[] = [
   moduleSystem,
   importWithoutEnding,
   exportMissing,
+  importAssertion,
   nodeImport,
   nodePermission,
   browserLibraries,

@@ -200,6 +200,12 @@ function withOtherNode(major: string | undefined, evidence: Evidence): readonly 
 function rebuild(name: string | undefined, evidence: Evidence): readonly Remedy[] {
   if (name?.includes('keytar') && evidence.machine.platform === 'linux' && withoutScripts(evidence) === undefined)
     return [runInTerminal(l10n.t('Install {0}', 'libsecret'), systemPackages(['libsecret-1-0'], evidence.machine))];
+  const launch = stdioOf(evidence);
+  const dlx = packageOf(evidence)?.runner === 'pnpm' ? (launch?.args.indexOf('dlx') ?? -1) : -1;
+  if (launch && dlx >= 0 && name !== undefined) {
+    const option = `--allow-build=${name}`;
+    return [setArgs(l10n.t('Add "{0}"', option), launch.args.toSpliced(dlx + 1, 0, option))];
+  }
   const project = projectNamed(evidence);
   if (project !== undefined && /another platform|ELF|mach-o|Win32/.test(outputOf(evidence)))
     return [installAnew(project, evidence)];

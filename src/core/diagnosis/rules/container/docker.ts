@@ -5,6 +5,7 @@ import { programName } from '../../cures/newestVersion.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { containerRun, mounts } from '../../model/container.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { nearbyFile } from '../../model/nearbyFile.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, ask, openSource, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
@@ -115,6 +116,7 @@ export const mountMissing = outputRule(
         : l10n.t('The folder {0} cannot be mounted into the container.', path),
     remedies: [
       ...wholePath(evidence, path),
+      ...nearMount(evidence, path),
       ...(isAbsolute(path) && evidence.machine.kindOf(path) === undefined
         ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])]
         : []),
@@ -340,6 +342,23 @@ function nameOf(evidence: Evidence): string {
 }
 
 /** `/home/ada/notes:/notes` is about its first part. */
+/** A folder that is written almost so. */
+function nearMount({ machine, ...evidence }: Evidence, path: string): readonly Remedy[] {
+  const args = stdioOf({ machine, ...evidence })?.args ?? [];
+  const at = args.findIndex((arg) => arg.includes(path));
+  if (at < 0 || !isAbsolute(path) || machine.kindOf(path) !== undefined) return [];
+  const near = nearbyFile(path, machine);
+  return near === undefined
+    ? []
+    : [
+        setValue(
+          l10n.t('Use {0}', near),
+          ['args', at],
+          args[at]?.replace(path, () => near),
+        ),
+      ];
+}
+
 function mountArgument(evidence: Evidence, path: string): readonly Remedy[] {
   const launch = stdioOf(evidence);
   const at = launch?.args.findIndex((arg) => arg.includes(path)) ?? -1;

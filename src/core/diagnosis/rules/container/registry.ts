@@ -3,7 +3,8 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { otherPlatform } from '../../cures/otherPlatform.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, ask, runInTerminal, tryAgain } from '../../model/remedies.ts';
+import { advise, argAt, ask, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Also of an image that everybody may pull: an old sign-in is sent along, and refused. */
@@ -84,6 +85,7 @@ export const imageUnknown = outputRule(
         : l10n.t('The image {0} does not exist, or may not be pulled.', name.replace('/v2/', '/')),
       remedies: [
         ...(all.startsWith('no matching') ? otherPlatform(evidence) : []),
+        ...(at === undefined || !all.startsWith('manifest for') ? [] : latest(name, at)),
         ...(at === undefined
           ? changeValue(evidence, all)
           : [ask(l10n.t('Enter the name of the image'), ['args', at], { now: name })]),
@@ -97,4 +99,10 @@ export const imageUnknown = outputRule(
 
 function nameOf(evidence: Evidence): string {
   return programName(stdioOf(evidence)?.command ?? '');
+}
+
+/** The name is known, and its tag is not. */
+function latest(name: string, at: number): readonly Remedy[] {
+  const newest = name.replace(/:[\w.-]+$/, ':latest');
+  return newest === name ? [] : [setValue(l10n.t('Use {0}', newest), ['args', at], newest)];
 }

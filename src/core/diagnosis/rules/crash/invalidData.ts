@@ -2,6 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, openSource } from '../../model/remedies.ts';
+import { lineOfScript } from '../../model/project.ts';
 import { sourceFile } from '../../model/sourcePlace.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -61,7 +62,16 @@ function fileOf(evidence: Evidence, said: string): string | undefined {
     outputOf(evidence),
   )?.[1];
   const argument = given?.find((each) => each !== undefined && each !== null && isData.test(each));
-  return argument ?? named ?? bare.exec(outputOf(evidence))?.[1];
+  return argument ?? named ?? bare.exec(outputOf(evidence))?.[1] ?? readByScript(evidence);
+}
+
+/** The only one that the script reads, where it is there. */
+function readByScript(evidence: Evidence): string | undefined {
+  const read =
+    /\b(?:read|open|load|require|parse|import)\w*\b[^\n]{0,80}?['"`](?:\.\/)?([\w./-]{1,100}\.(?:jsonc?|ya?ml|toml))['"`]/;
+  const script = lineOfScript(evidence, (line) => read.test(line));
+  const name = read.exec(script?.text ?? '')?.[1];
+  return name !== undefined && sourceFile(name, evidence) !== undefined ? name : undefined;
 }
 
 /** The line is the one that the parser names. */

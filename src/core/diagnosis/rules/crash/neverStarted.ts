@@ -32,6 +32,7 @@ export const neverStarted = rule('crash/never-started', (evidence) => {
   if (!launch || evidence.end?.code !== 0) return undefined;
   const file = scriptOf(evidence);
   const head = file === undefined ? '' : evidence.machine.head(file);
+  if (file?.endsWith('.go')) return undefined;
   const sdk = sdks[file?.endsWith('.py') ? 0 : 1];
   if (file === undefined || !sdk || head === '' || head.length >= longestHead) return undefined;
   if (sdk.starts.test(head)) return undefined;

@@ -27,6 +27,7 @@ export const silentExit = rule('crash/silent', (evidence) => {
       .trim() !== ''
   )
     return undefined;
+  if (evidence.end.signal === 'SIGKILL' || evidence.end.code === 137) return undefined; // that is known
   const signal = endedBy(evidence.end);
   if (signal !== undefined)
     return {

@@ -44,11 +44,15 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
   const line = evidence.noise.find(isRecord);
   if (line === undefined || !stdioOf(evidence) || hasFailed(evidence)) return undefined;
   const logger = jsonLoggerOf(line);
+  const place = lineOfScript(evidence, namesStdout);
   return {
     cause: logger
       ? l10n.t('The server writes its log to stdout with {0}; stdout is for messages of MCP only.', logger.name)
       : l10n.t('The server writes its log to stdout, which is for messages of MCP only.'),
-    remedies: [advise(logger ? toStderr(logger.name, logger.toStderr) : l10n.t('Let its logger write to stderr.'))],
+    remedies: [
+      ...(place ? [openSource(place.file, place.line)] : []),
+      advise(logger ? toStderr(logger.name, logger.toStderr) : l10n.t('Let its logger write to stderr.')),
+    ],
     proof: line.slice(0, 300),
     isCertain: evidence.end === undefined,
   };
@@ -64,6 +68,14 @@ function printedAt(evidence: Evidence, text: string): { file: string; line: numb
   );
 }
 
+/** Where a logger is told to write there. */
+function namesStdout(line: string): boolean {
+  return (
+    /\bstdout\b|\btransports\.Console\(|\bpino\((?:\)|\{)/i.test(line) &&
+    !/^\s*(?:#|\/\/|\*|import\b|from\b)/.test(line)
+  );
+}
+
 const prints =
   /\bprint\(|\b(?:puts|echo|printf) |console\.(?:log|info|debug)\(|process\.stdout\.write|sys\.stdout\.write/;
 
@@ -71,13 +83,14 @@ export const textOnStdout = rule('framing/text', (evidence) => {
   const lines = evidence.noise.map(plainLine).filter((line) => line.trim() !== '');
   const [first] = lines;
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
-  const place = printedAt(evidence, first) ?? printedByProfile(evidence, first);
+  const printed = printedAt(evidence, first) ?? printedByProfile(evidence, first);
   const printer = printerOf(lines.join('\n'), evidence);
-  const logger = place || printer !== undefined ? undefined : loggerOf(lines.join('\n'));
+  const logger = printed || printer !== undefined ? undefined : loggerOf(lines.join('\n'));
+  const place = printed ?? (logger && lineOfScript(evidence, namesStdout));
   return {
     cause:
       place === undefined
-        ? printed(first.slice(0, 200), printer ?? logger?.name)
+        ? printedText(first.slice(0, 200), printer ?? logger?.name)
         : l10n.t(
             '{0} prints text to stdout in line {1}, which is for messages of MCP only: {2}',
             place.file,
@@ -98,7 +111,7 @@ export const textOnStdout = rule('framing/text', (evidence) => {
   };
 });
 
-function printed(line: string, by: string | undefined): string {
+function printedText(line: string, by: string | undefined): string {
   return by === undefined
     ? l10n.t('The server prints text to stdout, which is for messages of MCP only: {0}', line)
     : l10n.t('{0} prints text to stdout, which is for messages of MCP only: {1}', by, line);

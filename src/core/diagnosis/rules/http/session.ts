@@ -97,7 +97,7 @@ export const hostRefused = rule('http/host', (evidence) => {
 
 /** To another machine: there the server is asked as "localhost", which it always accepts. */
 function throughTunnel(url: URL): readonly Remedy[] {
-  if (url.protocol !== 'http:' || url.port === '' || !/^[\w.-]+$/.test(url.hostname)) return [];
+  if (url.protocol !== 'http:' || url.port === '' || !/^(?!localhost$|127\.)[\w.-]+$/.test(url.hostname)) return [];
   const forward = `${url.port}:localhost:${url.port}`;
   const here = url.href.replace(url.hostname, 'localhost');
   return [

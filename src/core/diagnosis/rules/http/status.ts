@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { remoteOf } from '../../model/evidence.ts';
+import { type Evidence, remoteOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { advise, askForHeader, enterUrl, raiseTimeout, setValue, setValues, tryAgain } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -73,7 +73,7 @@ const ownRules: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 415]);
 
 export const httpStatus = rule('http/status', (evidence) => {
   const launch = remoteOf(evidence);
-  const { status, body = '' } = evidence;
+  const { status = statusOfProxy(evidence), body = '' } = evidence;
   if (!launch || status === undefined || status < 400 || ownRules.has(status)) return undefined;
   const known = meanings[status]?.() ?? (status >= 500 ? meanings[500]?.() : undefined);
   if (known)
@@ -88,7 +88,7 @@ export const httpStatus = rule('http/status', (evidence) => {
           : []),
         ...(status === 410 || status === 501 ? [...namedPath(launch.url, body), enterUrl(launch.url)] : []),
         ...(status === 504 || status === 408 ? [raiseTimeout(120)] : []),
-        ...(passes.has(status) ? [tryAgain()] : []),
+        ...(passes.has(status) || status === 407 ? [tryAgain()] : []),
         advise(known[1]),
       ],
       ...inEntry('url'),
@@ -96,6 +96,11 @@ export const httpStatus = rule('http/status', (evidence) => {
     };
   return { ...badRequest(launch.url, status, body), ...inEntry('url') };
 });
+
+/** A tunnel through a proxy has no response of the server. */
+function statusOfProxy({ causes }: Evidence): number | undefined {
+  return causes.some(({ message }) => /\bproxy\b[^\n]{0,60}\b407\b/i.test(message)) ? 407 : undefined;
+}
 
 /** "Use /v1/mcp instead": another path of the same server. */
 export function namedPath(url: string, body: string): readonly Remedy[] {

@@ -123,6 +123,9 @@ function asWritten(host: string, evidence: Evidence): string {
   return port !== undefined && [...args, ...Object.values(env)].some((value) => value?.includes(name)) ? name : host;
 }
 
+/** npm itself has failed. */
+const ofRegistry = /^npm (?:ERR!|error) (?:(?:code|errno) (?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)|request to )/;
+
 /** The server talks to a service whose certificate its runtime does not trust. */
 export const serviceCertificate = outputRule(
   'network/service-certificate',
@@ -133,7 +136,7 @@ export const serviceCertificate = outputRule(
     /unable to get local issuer certificate|self[- ]signed certificate/,
   ],
   (match, evidence, line) => {
-    if (!stdioOf(evidence)) return undefined;
+    if (!stdioOf(evidence) || ofRegistry.test(line)) return undefined;
     const host = hostIn(line) ?? (addressBefore(match.input, match.index) || onlyAddress(evidence));
     const flaw = flawOf(match[0], line, host);
     const browser = capital(/Failed to (?:set up|download) (Chrome|Chromium|Firefox|WebKit)\b/i.exec(match.input)?.[1]);
@@ -213,7 +216,7 @@ function changeAddress(evidence: Evidence, address: string): readonly Remedy[] {
   const isLocal = /^(?:127\.|::1|\[::1\]|localhost)/.test(host);
   const named = values.find(
     (value) =>
-      (host !== '' && value.includes(host)) ||
+      (host !== '' && value.includes(host) && !/^(?:[~/]|[A-Za-z]:\\)/.test(value)) ||
       (port !== '' && value.includes(`:${port}`)) ||
       (isLocal && value.includes('localhost')),
   );

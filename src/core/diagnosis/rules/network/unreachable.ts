@@ -217,7 +217,11 @@ export const invalidUrl = rule('network/url', (evidence) => {
   const { url } = launch;
   if (/\$\{|\{\{|%\w+%|\$[A-Z]/.test(url)) return undefined; // its variable is what is wrong
   const isWhole = URL.canParse(url) && /^(?:https?|wss?|unix):$/.test(new URL(url).protocol);
-  const isOther = launch.kind !== 'ws' && /^wss?:/.test(url) && hasCode(evidence, 'ERR_INVALID_PROTOCOL');
+  const isOther =
+    launch.kind !== 'ws' &&
+    /^wss?:/.test(url) &&
+    (hasCode(evidence, 'ERR_INVALID_PROTOCOL') ||
+      evidence.causes.some(({ message }) => /unknown scheme|parse URL/i.test(message)));
   if (isWhole && !isOther && (url === url.trim() || evidence.status === undefined)) return undefined;
   if (isWhole && !isOther)
     return {

@@ -70,7 +70,7 @@ interface Library {
 const libraries: readonly Library[] = [
   { says: /cannot load such file -- ([\w/.-]{1,100})/, installer: ['gem', 'install', 'NAME'] },
   {
-    says: /Could not find (?:gem )?'?([\w-]{1,100})[^\n]{0,60}in (?:any of the |locally|rubygems)/,
+    says: /Could not find (?:gem )?'?([\w-]{1,100}?)(?:-\d[\w.-]{0,40})?(?=[',. ])[^\n]{0,300}in (?:any of the |locally|rubygems)/,
     installer: ['bundle', 'install'],
   },
   { says: /Could not find gem '([\w-]{1,100})/, installer: ['bundle', 'install'] },

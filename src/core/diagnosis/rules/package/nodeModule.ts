@@ -13,7 +13,7 @@ export const nodeModuleMissing = outputRule(
   'package/node-module',
   [
     /Cannot find package '([^'\n]{1,200})' imported from ([^\n]{1,300})/,
-    /Cannot find module '([^'\n./][^'\n]{0,200})'(?:[^]{0,40}Require stack:\s*- ([^\n]{1,300}))?/,
+    /Cannot find module '(?![A-Za-z]:\\)([^'\n./][^'\n]{0,200})'(?:[^]{0,40}Require stack:\s*- ([^\n]{1,300}))?/,
     /Cannot find module '([^'\n]{0,300}node_modules[/\\][^'\n]{1,200})'/,
     /Cannot find module '(\.[^'\n]{1,200})'[^]{0,40}Require stack:\s*- ([^\n]{0,300}node_modules[^\n]{1,200})/,
     /error: Cannot find (?:package|module) "([^"\n]{1,200})" from "([^"\n]{1,300})"/,

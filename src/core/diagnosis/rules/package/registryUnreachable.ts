@@ -24,6 +24,8 @@ export const registryUnreachable = outputRule(
   ],
   ([, first = '', second = ''], evidence) => {
     if (/404 Not Found/.test(evidence.stderr)) return undefined; // it can be reached
+    if (first === 'error sending request' && !fetching.test(programName(stdioOf(evidence)?.command ?? '')))
+      return undefined; // of the server itself
     const [code, address] = first.startsWith('http') ? [second, first] : [first, second];
     if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
       return undefined;
@@ -200,3 +202,6 @@ export const registryDenied = outputRule(
     };
   },
 );
+
+/** Those that say so of a registry: they are written in Rust. */
+const fetching = /^(?:uvx?|cargo|deno|pixi|rye|poetry|pipx?|python[\d.]*|cmd|sh|bash|zsh)$/;

@@ -1,4 +1,4 @@
-import { anyPath as path } from '../../model/paths.ts';
+import { anyPath as path, pathsOf } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
@@ -14,6 +14,9 @@ const isValue = /^(?!.*(?:PATH|DIR|FOLDER|FILE|VAULT))(?:--?[\w-]+=)?YOUR_[A-Z]/
 /** The end of the path, in the home folder or one folder further. */
 function inHome(arg: string, { machine }: Evidence): string | undefined {
   const parts = arg.split(/[/\\]/).filter((part) => part !== '');
+  const [, below] = /^(?:\/Users|\/home|[A-Za-z]:\\Users)[/\\][^/\\]+[/\\](.+)$/i.exec(arg) ?? [];
+  const own = below === undefined ? undefined : pathsOf(machine).join(machine.home, below);
+  if (own !== undefined && machine.kindOf(own) !== undefined) return own;
   const inner = [...new Set(machine.namesIn(machine.home).map((name) => name.split(/[/\\]/, 1)[0] ?? name))];
   const folders = [
     machine.home,

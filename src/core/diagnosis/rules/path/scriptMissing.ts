@@ -75,7 +75,9 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
   const launch = stdioOf(evidence);
   const at =
     launch && argAt(launch, (arg) => arg === file || (arg.length > 2 && file.endsWith(arg.replace(/^\.\//, '/'))));
-  const near = nearbyFile(file, evidence.machine, startFolder(launch));
+  const near = isFolder(file, evidence)
+    ? programIn(file, evidence)
+    : nearbyFile(file, evidence.machine, startFolder(launch));
   const built = buildProject(file, evidence);
   const fix =
     near === undefined || !launch
@@ -99,6 +101,19 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
     ],
     ...(at !== undefined && inEntry('args', at)),
   };
+}
+
+/** Where projects have what starts them. */
+function programIn(folder: string, { machine, ...evidence }: Evidence): string | undefined {
+  const path = pathsOf(machine);
+  const full = path.resolve(startFolder(stdioOf({ machine, ...evidence })) ?? '/', folder);
+  const isPython = /^python|^uv/.test(programName(stdioOf({ machine, ...evidence })?.command ?? ''));
+  const names = isPython
+    ? ['server.py', 'main.py', '__main__.py', 'app.py']
+    : ['index.js', 'server.js', 'main.js', 'index.mjs'];
+  return ['', 'dist', 'build', 'src']
+    .flatMap((below) => names.map((name) => path.join(full, below, name)))
+    .find((file) => machine.kindOf(file) === 'file');
 }
 
 /** A runner with a folder of its own needs the project there, so that the folder is what is corrected. */

@@ -14,10 +14,11 @@ export const accessDenied = outputRule(
   [
     /(?:EACCES: permission denied|EPERM: operation not permitted), \w{1,20} '([^'\n]{1,300})'/,
     /\[Errno (?:13|1)\] (?:Permission denied|Operation not permitted): '([^'\n]{1,300})'/,
+    /can't open file '([^'\n]{1,300})': \[Errno (?:1|13)\]/,
     /open ([^\n:]{1,300}): permission denied/,
     /(?<![\w/~.\\-])((?:[A-Za-z]:)?[/~][^\s'":()]{2,300})['"]? ?\((?:authorization|permission|access) denied\)/i,
     / `([^`\n]{1,300})`: Permission denied \(os error 13\)/, // Rust
-    /(?<![\w/.~-])([\w.~-]{0,100}[/.][\w/.~-]{1,300}): Permission denied/,
+    /(?<![\w/.~-])([\w.~-]{0,100}[/.][\w/.~-]{1,300}): Permission denied(?! \()/,
     /(current working directory): Permission denied/,
     /UnauthorizedAccessException: Access to the path '([^'\n]{1,300})' is denied/,
   ],

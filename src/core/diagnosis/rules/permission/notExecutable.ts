@@ -1,7 +1,7 @@
 import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
+import { type Machine, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, runInTerminal, setValues } from '../../model/remedies.ts';
 import { programsOf } from '../../model/ownProgram.ts';
 import { type Finding, inEntry, outputRule, rule } from '../../model/rule.ts';
@@ -24,7 +24,7 @@ export const notExecutable = rule('permission/not-executable', (evidence) => {
   return {
     cause: l10n.t('{0} is not marked as executable.', launch.command),
     remedies: [
-      ...byInterpreter(launch),
+      ...byInterpreter(launch, evidence.machine),
       runInTerminal(l10n.t('Make it executable'), ['chmod', '+x', launch.command]),
       advise(l10n.t('Check who may run it.')),
     ],
@@ -48,7 +48,9 @@ export const calledNotExecutable = outputRule(
       cause: l10n.t('The program "{0}" is not marked as executable ({1}).', name, file),
       remedies: [
         runInTerminal(l10n.t('Make it executable'), ['chmod', '+x', file]),
-        ...(found === undefined ? [] : byInterpreter({ ...launch, command: found, args: behind(name, launch) })),
+        ...(found === undefined
+          ? []
+          : byInterpreter({ ...launch, command: found, args: behind(name, launch) }, evidence.machine)),
       ],
     };
   },
@@ -59,8 +61,9 @@ function behind(name: string, { args }: StdioFacts): readonly string[] {
   return args.includes(name) ? args.slice(args.indexOf(name) + 1) : [];
 }
 
-function byInterpreter({ command, args }: StdioFacts): readonly Remedy[] {
-  const interpreter = interpreters[/\.\w+$/.exec(command)?.[0] ?? ''];
+function byInterpreter({ command, args }: StdioFacts, machine: Machine): readonly Remedy[] {
+  const [, own] = /^#!\s*(?:\/usr\/bin\/env\s+|\S*\/)([\w.-]+)\s*$/.exec(machine.firstLine(command)) ?? [];
+  const interpreter = own ?? interpreters[/\.\w+$/.exec(command)?.[0] ?? ''];
   if (interpreter === undefined) return [];
   const changes = [
     { path: ['command'], value: interpreter },

@@ -50,6 +50,7 @@ export const noDisplay = outputRule(
     /((?:cannot|can't|could not|unable to) (?:open|connect to)(?: the)? display[^\n]{0,60})/i,
     /(no display name and no \$DISPLAY[^\n]{0,40})/,
     /(could not connect to display[^\n]{0,60})/,
+    /(launched a headed browser without having a XServer running)/,
   ],
   ([, what = ''], evidence) => ({
     cause: l10n.t('The server wants to open a window, but there is no display: {0}', what),

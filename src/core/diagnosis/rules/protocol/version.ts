@@ -20,12 +20,14 @@ export const protocolVersion = rule('protocol/version', (evidence) => {
       text,
     );
   if (!match) return undefined;
+  const isRemote = 'url' in evidence.launch;
+  const update = advise(l10n.t('Update the server to a newer version of its SDK.'));
   return {
     cause: l10n.t(
       'The server does not support the protocol version that is offered to it: {0}',
       match[0].slice(0, 200),
     ),
-    remedies: [...updateSdk(evidence), advise(l10n.t('Update the server to a newer version of its SDK.'))],
+    remedies: isRemote ? [update, ...updateSdk(evidence)] : [...updateSdk(evidence), update],
     proof: lineAt(text, match.index),
   };
 });

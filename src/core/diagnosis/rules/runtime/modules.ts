@@ -147,9 +147,14 @@ export const importWithoutEnding = outputRule(
 
 /** Node.js prints the line of the source above the error. */
 function mixedIn(what: string, evidence: Evidence): string {
+  const output = outputOf(evidence);
   const file = /(?:^|\n)(?:file:\/\/)?((?:[A-Za-z]:)?[/\\][^\n:]{1,300}\.[cm]?[jt]sx?):\d+(?::\d+)?\n/.exec(
-    outputOf(evidence),
+    output,
   )?.[1];
+  const [, manifest] = /'([^'\n]{1,300}package\.json)' contains "type": "module"/.exec(output) ?? [];
+  const [, word] = /^(\w+) is not defined in ES module scope/.exec(what) ?? [];
+  if (file !== undefined && manifest !== undefined && word !== undefined)
+    return l10n.t('{0} uses "{1}", but "type" in {2} makes it an ES module.', file, word, manifest);
   return file === undefined
     ? l10n.t('The server mixes ES modules and CommonJS: {0}.', what)
     : l10n.t('{0} mixes ES modules and CommonJS: {1}.', file, what);

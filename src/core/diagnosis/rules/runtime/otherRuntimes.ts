@@ -89,6 +89,7 @@ export const javaMain = outputRule(
   ([, name = ''], evidence) => ({
     cause: l10n.t('Java finds no program to run: {0}.', name),
     remedies: [
+      ...wholeJar(evidence),
       ...changeValue(evidence, name, 'file'),
       advise(l10n.t('Check the class or the jar file in "args", and how the server is built.')),
     ],
@@ -119,7 +120,19 @@ export const jarBroken = outputRule(
 
 function otherJar(evidence: Evidence): readonly Remedy[] {
   const at = stdioOf(evidence)?.args.findIndex((arg) => arg.endsWith('.jar')) ?? -1;
-  return at < 0 ? [] : [askForFile(l10n.t('Choose the file'), ['args', at])];
+  return at < 0 ? [] : [...wholeJar(evidence), askForFile(l10n.t('Choose the file'), ['args', at])];
+}
+
+/** Build tools put the one that can be started beside it. */
+function wholeJar(evidence: Evidence): readonly Remedy[] {
+  const { args = [], cwd = '/' } = stdioOf(evidence) ?? {};
+  const at = args.findIndex((arg) => arg.endsWith('.jar'));
+  const jar = path.resolve(cwd, args[at] ?? '');
+  const found = ['-all', '-jar-with-dependencies', '-shaded', '-fat', '-runner', '-exec', '-uber']
+    .map((each) => jar.replace(/(?:-plain)?\.jar$/, `${each}.jar`))
+    .concat(jar.replace(/-plain\.jar$/, '.jar'))
+    .find((file) => file !== jar && evidence.machine.kindOf(file) === 'file');
+  return found === undefined ? [] : [setValue(l10n.t('Use {0}', found), ['args', at], found)];
 }
 
 export const dotnetMissing = outputRule(
@@ -129,6 +142,7 @@ export const dotnetMissing = outputRule(
     /You must install or update \.NET to run this application/,
     /You must install (\.NET)(?: Desktop Runtime)? to run this application/,
     /A compatible \.NET SDK was not found[^]{0,200}?version: ([\d.]{1,20})/,
+    /No (\.NET SDK)s were found/,
     /NETSDK1045: [^\n]{0,120}\.NET ([\d.]{1,10})/,
   ],
   ([, name = '.NET', version = ''], evidence) => ({
@@ -138,7 +152,7 @@ export const dotnetMissing = outputRule(
     }),
     remedies: [
       dotnetInstall(version, evidence.machine),
-      ...(hasNewer(version, outputOf(evidence))
+      ...(version !== '' && hasNewer(version, outputOf(evidence))
         ? [setValue(l10n.t('Let it run with a newer .NET'), ['env', 'DOTNET_ROLL_FORWARD'], 'Major')]
         : []),
       advise(l10n.t('Install it from https://dotnet.microsoft.com/download')),

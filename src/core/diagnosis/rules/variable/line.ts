@@ -9,7 +9,7 @@ import { givenVariables } from './missingVariables.ts';
 
 /** Something was expected, and nothing was there. */
 const nothing =
-  /Cannot read propert(?:y|ies) (?:'\w+' )?of (?:undefined|null)|(?:undefined|null) is not (?:an object|iterable|a function)|of undefined|NoneType|argument must be (?:of type )?(?:a |an )?(?:string|str)|must be str, bytes|not None|received undefined|Received (?:undefined|null|type undefined)|ERR_INVALID_ARG_TYPE|nil:NilClass|for nil|undefined method|Invalid URL|Undefined (?:array key|index)|Passing null|NullPointerException|because "[\w.]+" is null|JSON\.parse|Unexpected token 'u'|"undefined" is not valid JSON|invalid literal for int|value: NotPresent/;
+  /Cannot read propert(?:y|ies) (?:'\w+' )?of (?:undefined|null)|(?:undefined|null) is not (?:an object|iterable|a function)|of undefined|NoneType|argument must be (?:of type )?(?:a |an )?(?:string|str)|must be str, bytes|not None|received undefined|Received (?:undefined|null|type undefined)|ERR_INVALID_ARG_TYPE|nil:NilClass|for nil|undefined method|Invalid URL|Undefined (?:array key|index)|Passing null|NullPointerException|because "[\w.]+" is null|JSON\.parse|Unexpected token 'u'|"undefined" is not valid JSON|invalid literal for int|Value cannot be null|: NotPresent/;
 const most = 4;
 
 /** The line of the source at which it crashed reads a variable that nothing sets. */

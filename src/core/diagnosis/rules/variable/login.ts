@@ -4,6 +4,7 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { runItself } from '../../cures/runItself.ts';
 import { advise, askFor, askForFile, runInTerminal, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
+import { otherProfiles } from './otherProfile.ts';
 
 /** What the software kits of the large clouds say without credentials. */
 export const cloudCredentials = outputRule(
@@ -48,7 +49,7 @@ export const cloudCredentials = outputRule(
         ...(sessionOf(what, evidence) ? ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', session].map(askFor) : []),
         ...(isRegion ? [askFor('AWS_REGION')] : []),
         ...(/tenant/i.test(what) ? [askFor('AZURE_TENANT_ID')] : []),
-        ...(profile === undefined ? [] : changeValue(evidence, profile)),
+        ...(profile === undefined ? [] : [...otherProfiles(profile, evidence), ...changeValue(evidence, profile)]),
         ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
         advise(l10n.t('Or set its variables in "env" of this server.')),

@@ -54,7 +54,7 @@ const notVariables =
 
 /** Variables that the server names as missing and that its entry does not set. */
 export function missingVariables(evidence: Evidence): Missing | undefined {
-  const whole = outputOf(evidence).replaceAll(sourceLine, '$1');
+  const whole = outputOf(evidence).replaceAll(sourceLine, '$1').replaceAll(ofDeno, '');
   const [head = ''] = whole.split(/^\s*(?:usage|options):/im, 1);
   return (
     missingIn(head, evidence) ?? (isAboutMissing.test(head) || head === whole ? missingIn(whole, evidence) : undefined)
@@ -72,6 +72,9 @@ export function givenVariables(evidence: Evidence): Readonly<Record<string, stri
 
 /** Python prints the line of the source below the place. */
 const sourceLine = /(^\s+File "[^"\n]{1,300}", line \d+, in [^\n]{1,100}\n)\s{4}[^\n]*\n?(?:\s*[~^]+\n)?/gm;
+
+/** It may not be read, whether or not it is set. */
+const ofDeno = /^[^\n]{0,100}Requires env access to [^\n]*$/gm;
 
 const isAboutMissing = /missing|required?|not set|no .{1,30}(?:key|token)|^\s*$/i;
 

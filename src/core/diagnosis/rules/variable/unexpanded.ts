@@ -39,7 +39,7 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
   const [whole = '', shell, windows] = foreign.exec(text) ?? [];
   const name = shell ?? windows ?? (/workspaceRoot|projectRoot|cwd|\(pwd\)/.test(whole) ? 'PWD' : undefined);
   // Where the editor was started says nothing about the folder that is open in it.
-  const near = /workspaceFolder\}/.test(whole) ? nearbyFile(text, evidence.machine, stdioOf(evidence)?.cwd) : undefined;
+  const near = /workspace(?:Folder|Root)\}|projectRoot/.test(whole) ? inFolder(text, whole, evidence) : undefined;
   const form = name === 'PWD' || name === 'CD' ? '${workspaceFolder}' : `\${env:${name ?? ''}}`;
   return {
     cause: /^(?:\$\(|`|op:)/.test(whole)
@@ -64,6 +64,13 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
     isCertain: isMet(path, whole, evidence),
   };
 });
+
+/** The working folder of the entry is mostly what is meant. */
+function inFolder(text: string, whole: string, { machine, ...evidence }: Evidence): string | undefined {
+  const cwd = stdioOf({ machine, ...evidence })?.cwd;
+  const file = cwd === undefined || !text.startsWith(whole) ? undefined : cwd + text.slice(whole.length);
+  return file !== undefined && machine.kindOf(file) !== undefined ? file : nearbyFile(text, machine, cwd);
+}
 
 /** `${NAME:-default}` */
 function withDefault(whole: string, path: EntryPath, text: string): readonly Remedy[] {

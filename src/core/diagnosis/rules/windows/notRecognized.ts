@@ -23,6 +23,7 @@ export const notRecognized = outputRule(
   ],
   ([all = '', printed = ''], evidence) => {
     const { machine } = evidence;
+    if (splitPath.diagnose(evidence)) return undefined;
     const name = printed.replace(/^Python$/, 'python');
     const there = installedElsewhere(name, machine);
     return {
