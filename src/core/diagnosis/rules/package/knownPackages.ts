@@ -65,6 +65,15 @@ const namesOfPython: ReadonlySet<string> = new Set([
   'mcp-server-motherduck',
 ]);
 
+/** Names that manuals have, and under which nothing was published: what they mean. */
+const published: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/server-perplexity-ask': '@perplexity-ai/mcp-server',
+  'server-perplexity-ask': '@perplexity-ai/mcp-server',
+  'e2b-mcp-server': '@e2b/mcp-server',
+  '@mem0/mcp': '@mem0/mcp-server',
+  '@mcp/clickup-server': '@nazruden/clickup-server',
+};
+
 /** Whether only npm has it. */
 export function isOfNpm(name: string): boolean {
   return (
@@ -95,6 +104,7 @@ const vagueWords =
 /** One letter away, or the same name in another scope. */
 export function knownPackageLike(name: string): string | undefined {
   const bare = name.split('/').at(-1) ?? name;
+  if (Object.hasOwn(published, name)) return published[name];
   return [...known, ...namesOfPython].find(
     (each) =>
       each !== name &&
