@@ -101,11 +101,11 @@ export function pythonPackageLike(name: string): string | undefined {
 const vagueWords =
   /^(?:server|mcp|official|modelcontextprotocol|tools?|client|api|agent|node|remote|local|integration)$/;
 
-/** One letter away, or the same name in another scope. */
+/** One letter away, the same name in another scope, or in small letters. */
 export function knownPackageLike(name: string): string | undefined {
   const bare = name.split('/').at(-1) ?? name;
   if (Object.hasOwn(published, name)) return published[name];
-  return [...known, ...namesOfPython].find(
+  const near = [...known, ...namesOfPython].find(
     (each) =>
       each !== name &&
       (withinOneEdit(each, name) ||
@@ -113,6 +113,7 @@ export function knownPackageLike(name: string): string | undefined {
         (bare.length > 9 && withinEdits(each, name, 2)) ||
         isOtherScope(each, bare)),
   );
+  return near ?? (name.startsWith('@') && /[A-Z]/.test(name) ? name.toLowerCase() : undefined); // npm has no capitals
 }
 
 /** `mcp-server-slack-official` is about what `@modelcontextprotocol/server-slack` is about. */
