@@ -8,6 +8,8 @@ interface Service {
   /** Of systemd; also what Windows calls it. */
   readonly unit?: string;
   readonly formula?: string;
+  /** Has a server of its own, which the user turns on in it. */
+  readonly isApplication?: boolean;
 }
 
 /** By their usual port. Those without a unit are applications that the user opens. */
@@ -38,6 +40,9 @@ const services: Readonly<Record<string, Service>> = {
   27124: { name: 'Obsidian' },
   4723: { name: 'Appium' },
   5037: { name: 'adb' },
+  7888: { name: 'nREPL' },
+  63342: { name: 'JetBrains IDE', isApplication: true },
+  64342: { name: 'JetBrains IDE', isApplication: true },
 };
 
 const aliases: Readonly<Record<string, string>> = {
@@ -56,17 +61,26 @@ export function serviceAt(address: string): Service | undefined {
 }
 
 /** A service of this machine that does not run. */
-export function startService(address: string, machine: Machine): readonly Remedy[] {
+export function startService(address: string, machine: Machine, cwd?: string): readonly Remedy[] {
   const word = address.toLowerCase();
   const byName = Object.values(services).find(
     ({ unit, formula }) => word !== '' && [unit, formula].includes(aliases[word] ?? word),
   );
   const service = serviceAt(address) ?? byName;
+  if (service?.isApplication)
+    return [{ text: l10n.t('Open {0}, turn on its MCP server, and try again', service.name), cure: { kind: 'retry' } }];
   const command = service && startCommand(service, machine);
-  return command ? [runInTerminal(l10n.t('Start {0}', service.name), command)] : [];
+  return command
+    ? [runInTerminal(l10n.t('Start {0}', service.name), command, service.name === 'nREPL' ? cwd : undefined)]
+    : [];
 }
 
+const nreplLibrary = '{:deps {nrepl/nrepl {:mvn/version "1.3.1"}}}';
+/** Of Clojure, in the project where the server is started. */
+const nrepl = ['clojure', '-Sdeps', nreplLibrary, '-M', '-m', 'nrepl.cmdline', '--port', '7888'];
+
 function startCommand({ name, unit, formula }: Service, { platform }: Machine): readonly string[] | undefined {
+  if (name === 'nREPL') return nrepl;
   if (name === 'adb') return ['adb', 'start-server'];
   if (platform === 'darwin') return formula === undefined ? undefined : ['brew', 'services', 'start', formula];
   if (unit === undefined) return undefined;

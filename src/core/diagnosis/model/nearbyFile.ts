@@ -45,10 +45,30 @@ function otherSpelling(target: string, machine: Machine): string | undefined {
     ];
     const alike = names.filter((name) => name.toLowerCase() === part.toLowerCase());
     const near = alike.length > 0 || part.length < 5 ? alike : names.filter((name) => withinOneEdit(name, part));
+    const split = near.length === 1 ? undefined : splitIn(names, part, (name) => path.join(base, name), machine);
+    if (split !== undefined) {
+      base = path.join(base, ...split);
+      continue;
+    }
     if (near.length !== 1) return undefined;
     base = path.join(base, near[0] ?? '');
   }
   return base === target || machine.kindOf(base) === undefined ? undefined : base;
+}
+
+/** Two names without what stands between them: `node_modules@scope`. */
+function splitIn(
+  names: readonly string[],
+  part: string,
+  fileOf: (name: string) => string,
+  machine: Machine,
+): readonly [string, string] | undefined {
+  const pairs = names.filter((name) => part.startsWith(name)).map((name) => [name, part.slice(name.length)] as const);
+  return pairs.find(([name, rest]) => rest !== '' && machine.namesIn(fileOf(name)).some((each) => isAt(rest, each)));
+}
+
+function isAt(name: string, listed: string): boolean {
+  return listed === name || listed.startsWith(`${name}/`) || listed.startsWith(`${name}\\`);
 }
 
 /** A link whose target is gone: its folder lists it, and there is nothing behind it. */

@@ -28,7 +28,7 @@ import { springServesHttp } from './transport/springWeb.ts';
 import { streamsKept } from './transport/captured.ts';
 import { signInFailed } from './http/oauth.ts';
 import { valueEmpty, valueOfOtherKind } from './variable/refusedValue.ts';
-import { scriptNotNamed, shellWithoutOption } from './program/withoutScript.ts';
+import { scriptNotNamed, shellFirstWord, shellWithoutOption } from './program/withoutScript.ts';
 import { devTool } from './framing/devTool.ts';
 import { neverStarted } from './crash/neverStarted.ts';
 import { optionOfOther, optionsExclude, settingsConflict } from './argument/conflict.ts';
@@ -196,6 +196,8 @@ import { ownClone } from './package/ownClone.ts';
 import { calledNotExecutable } from './permission/notExecutable.ts';
 import { bridgeFailed } from './transport/bridge.ts';
 import { servesHttp } from './transport/httpServer.ts';
+import { windowsFromLinux } from './transport/windowsFolder.ts';
+import { wordpressRoute } from './http/wordpress.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
 import { addressInvalid, addressUnset, passwordUnescaped, schemeMissing, variableInvalid } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
@@ -220,6 +222,7 @@ export const rules: readonly Rule[] = [
   otherLanguage,
   scriptNotNamed,
   shellWithoutOption,
+  shellFirstWord,
   spawnRefused,
   devTool,
   // containers and sandboxes
@@ -446,6 +449,7 @@ export const rules: readonly Rule[] = [
   headerEnded,
   unauthorized,
   forbidden,
+  wordpressRoute,
   pathNotFound,
   methodNotAllowed,
   webPage,
@@ -494,6 +498,7 @@ export const rules: readonly Rule[] = [
   notMcp,
   invalidHandshake,
   slowDownload,
+  windowsFromLinux,
   silentServer,
   silentAddress,
 ];

@@ -56,16 +56,20 @@ function knownStart(evidence: Evidence): readonly Remedy[] {
 function inVariable(name: string, evidence: Evidence): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const env = stdioOf(evidence)?.env ?? {};
-  return wanted.length < 3
-    ? undefined
-    : Object.keys(env).find(
-        (each) =>
-          env[each] &&
-          each
-            .toLowerCase()
-            .replaceAll(/[^a-z0-9]/g, '')
-            .endsWith(wanted),
-      );
+  if (wanted.length < 3) return undefined;
+  const [address, other] = Object.keys(env).filter((each) => /^\w+:\/\/./.test(env[each] ?? ''));
+  const byValue = /ur[il]$|connection(?:string)?$|dsn$/.test(wanted) && other === undefined ? address : undefined;
+  return (
+    byValue ??
+    Object.keys(env).find(
+      (each) =>
+        env[each] &&
+        each
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]/g, '')
+          .endsWith(wanted),
+    )
+  );
 }
 
 function asArgument(name: string, variable: string, evidence: Evidence): Remedy {

@@ -3,6 +3,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import { plainLine } from '../../model/plainLine.ts';
 import { setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { updateComposed } from '../../cures/updateComposed.ts';
 import { programName } from '../../cures/newestVersion.ts';
 
 /** Who prints it, where that is not the server itself. */
@@ -46,6 +47,7 @@ const variables: readonly (readonly [banner: RegExp, name: string, value: string
     'Logging__Console__LogToStandardErrorThreshold',
     'Trace',
   ],
+  [/^INFO: Starting MCP Gemini Server/m, 'QUIET', 'true'],
   [/Update available .{1,40} → /, 'NO_UPDATE_NOTIFIER', '1'],
   [/^Hello from the pygame community|^pygame \d/m, 'PYGAME_HIDE_SUPPORT_PROMPT', '1'],
 ];
@@ -65,7 +67,7 @@ export function quietly(evidence: Evidence): readonly Remedy[] {
     ];
   if (name !== undefined && value !== undefined)
     return [setValue(l10n.t('Set {0} to {1}', name, value), ['env', name], value)];
-  return launch ? byArguments(launch, printed) : [];
+  return launch ? [...updateComposed(evidence), ...byArguments(launch, printed)] : [];
 }
 
 /** Programs of a shell's command line, and their option to print nothing. */

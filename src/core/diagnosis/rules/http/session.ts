@@ -88,7 +88,12 @@ export const hostRefused = rule('http/host', (evidence) => {
         : []),
       ...(local === undefined ? throughTunnel(url) : [setValue(l10n.t('Use "localhost"'), ['url'], local)]),
       enterUrl(launch.url),
-      advise(l10n.t('Use the host name that the server allows, or allow this one in its settings.')),
+      advise(
+        l10n.t(
+          'Use the host name that the server allows, or add {0} to its "allowed_hosts" (Python) or "allowedHosts" (TypeScript).',
+          url.host,
+        ),
+      ),
     ],
     ...inEntry('url'),
     ...(body !== '' && { proof: body.slice(0, 300) }),

@@ -28,7 +28,7 @@ const forms: readonly RegExp[] = [
   /(?:ConnectionRefusedError|requests\.exceptions\.ConnectionError|java\.net\.ConnectException|httpx\.ConnectError)\b[^\n]{0,100}()/,
   /(?:URLError|ConnectError|ConnectionError|ConnectTimeout|ClientConnectorError|HttpRequestException|ConnectException|tcp connect error)\b[^\n]{0,120}(?:refused|timed out|unreachable|reset|no such host|not known)()/i,
   /Can't connect to [\w ]{1,30}server on '([\w.:-]{1,100})'/,
-  /(?:could not connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b|host\b|remote\b|any\b|database\b|your\b)([\w.:/-]{3,200})/i,
+  /(?:could not connect to|couldn't connect to|failed to connect to|unable to connect to|cannot connect to|Connection refused:?) (?!the\b|MCP\b|server\b|a\b|host\b|remote\b|any\b|database\b|your\b)([\w.:/-]{3,200})/i,
 ];
 
 export const serviceUnreachable = rule('network/service', (evidence) => {
@@ -43,7 +43,7 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
   const [, named = '', port = ''] = match ?? [];
   const known =
     named.replace(/[:.,]+$/, '') ||
-    (broken?.host ?? hostIn(line) ?? (addressBefore(output, at) || onlyAddress(evidence)));
+    (broken?.host ?? hostIn(line) ?? (addressBefore(output, at) || onlyAddress(evidence) || onlyPort(evidence)));
   const host = known + (port === '' ? '' : `:${port}`);
   const inside = outOfContainer(evidence, host);
   if (inside) return inside;
@@ -60,7 +60,7 @@ export const serviceUnreachable = rule('network/service', (evidence) => {
           : unreachable(asWritten(host, evidence), serviceAt(host)?.name),
     remedies: [
       ...withTls(host, output, evidence),
-      ...startService(host, evidence.machine),
+      ...startService(host, evidence.machine, stdioOf(evidence)?.cwd),
       ...changeAddress(evidence, host),
       advise(l10n.t('Check that it runs, the network, the proxy, and the address in "env" or "args".')),
     ],
@@ -254,4 +254,13 @@ function onlyAddress(evidence: Evidence): string {
   );
   const [only, ...others] = urls;
   return only && others.length === 0 ? new URL(only).host : '';
+}
+
+/** A port without a host, of Clojure or of a named service, is one of this machine; `--port` is where a server listens itself. */
+function onlyPort(evidence: Evidence): string {
+  const words = (stdioOf(evidence)?.args ?? []).join(' ');
+  const ports = new Set(
+    [...words.matchAll(/(?:^|\s)(?::port|--[a-z]+-port)[ =](\d{2,5})(?!\S)/g)].map(([, port = '']) => port),
+  );
+  return ports.size === 1 ? `localhost:${[...ports].join('')}` : '';
 }

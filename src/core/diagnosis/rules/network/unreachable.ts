@@ -67,7 +67,9 @@ function openApplication(url: URL, { machine }: Evidence): readonly Remedy[] {
   const name = isLocal(url) ? applications[url.port] : undefined;
   if (name === undefined) return startService(url.host, machine);
   const isOne = machine.platform === 'darwin' && !name.includes(' ');
-  return isOne ? [runInTerminal(l10n.t('Start {0}', name), ['open', '-a', name])] : [];
+  return isOne
+    ? [runInTerminal(l10n.t('Start {0}', name), ['open', '-a', name])]
+    : [{ text: l10n.t('Open {0}, turn on its MCP server, and try again', name), cure: { kind: 'retry' } }];
 }
 
 function refused(url: URL, proxy: string | undefined): string {

@@ -6,6 +6,7 @@ import { pathsOf } from '../../model/paths.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+import { gemOfProject, withBundler } from './gem.ts';
 
 /** No set of versions satisfies everything that the package asks for. */
 export const dependencyConflict = outputRule(
@@ -136,11 +137,19 @@ export const libraryMissing = outputRule(
   libraries.map(({ says }) => says),
   (match, evidence) => {
     const found = libraries.find(({ says }) => says.test(match[0]));
-    const name = match[1] ?? 'dependencies';
+    const gem = found?.installer[0] === 'gem' ? gemOfProject(match[1] ?? '', evidence) : undefined;
+    const name = gem?.name ?? match[1] ?? 'dependencies';
     const command = found?.installer.map((word) => word.replace('NAME', () => installName(name, found.installer)));
     return {
-      cause: l10n.t('The library "{0}" is not installed.', name),
+      cause: gem
+        ? l10n.t(
+            'The gem "{0}", which {1} lists, is not found: the server is started without Bundler.',
+            name,
+            gem.gemfile,
+          )
+        : l10n.t('The library "{0}" is not installed.', name),
       remedies: [
+        ...(gem ? withBundler(gem, evidence) : []),
         ...(command
           ? [
               runInTerminal(

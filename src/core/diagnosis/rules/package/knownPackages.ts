@@ -65,6 +65,15 @@ const namesOfPython: ReadonlySet<string> = new Set([
   'mcp-server-motherduck',
 ]);
 
+/** Names that manuals have, and under which nothing was published: what they mean. */
+const published: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/server-perplexity-ask': '@perplexity-ai/mcp-server',
+  'server-perplexity-ask': '@perplexity-ai/mcp-server',
+  'e2b-mcp-server': '@e2b/mcp-server',
+  '@mem0/mcp': '@mem0/mcp-server',
+  '@mcp/clickup-server': '@nazruden/clickup-server',
+};
+
 /** Whether only npm has it. */
 export function isOfNpm(name: string): boolean {
   return (
@@ -92,10 +101,11 @@ export function pythonPackageLike(name: string): string | undefined {
 const vagueWords =
   /^(?:server|mcp|official|modelcontextprotocol|tools?|client|api|agent|node|remote|local|integration)$/;
 
-/** One letter away, or the same name in another scope. */
+/** One letter away, the same name in another scope, or in small letters. */
 export function knownPackageLike(name: string): string | undefined {
   const bare = name.split('/').at(-1) ?? name;
-  return [...known, ...namesOfPython].find(
+  if (Object.hasOwn(published, name)) return published[name];
+  const near = [...known, ...namesOfPython].find(
     (each) =>
       each !== name &&
       (withinOneEdit(each, name) ||
@@ -103,6 +113,7 @@ export function knownPackageLike(name: string): string | undefined {
         (bare.length > 9 && withinEdits(each, name, 2)) ||
         isOtherScope(each, bare)),
   );
+  return near ?? (name.startsWith('@') && /[A-Z]/.test(name) ? name.toLowerCase() : undefined); // npm has no capitals
 }
 
 /** `mcp-server-slack-official` is about what `@modelcontextprotocol/server-slack` is about. */

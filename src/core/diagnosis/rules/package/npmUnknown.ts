@@ -1,11 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, argAt, ask, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { isOfNpm, knownPackageLike, pythonPackageLike } from './knownPackages.ts';
 import { isPackageArg, withoutVersion } from './packageName.ts';
+import { publicRegistry } from './registryUnreachable.ts';
 
 /** The same server as a package of Python. */
 function withUvx(name: string, at: number | undefined, launch: StdioFacts | undefined): readonly Remedy[] {
@@ -51,6 +52,12 @@ export const scopeForPython = outputRule(
   },
 );
 
+/** Of a company or a project, and not the public one. */
+function ownRegistry(output: string, evidence: Evidence): string | undefined {
+  const [, url] = /npm (?:ERR!|error) 404[^\n]{0,20} - GET (https?:\/\/[^/\s]{1,200})/.exec(output) ?? [];
+  return url !== undefined && publicRegistry(url, evidence).length > 0 ? url : undefined;
+}
+
 export const packageUnknown = outputRule(
   'package/unknown',
   [
@@ -85,14 +92,18 @@ export const packageUnknown = outputRule(
       at !== undefined && programName(launch?.command ?? '') === 'npx' && pythonPackageLike(name) !== undefined;
     const isPythons = ofPythons.test(programName(launch?.command ?? ''));
     const other = isPythons && known !== undefined && isOfNpm(known) ? known : name;
+    const own = ownRegistry(outputOf(evidence), evidence);
     const isNpm = at !== undefined && isPythons && isOfNpm(other);
     return {
       cause: isPython
         ? l10n.t('npm has no package "{0}": this server is a package of Python.', name)
         : isNpm
           ? l10n.t('The registry of Python has no package "{0}": this server is a package of npm.', name)
-          : l10n.t('The package "{0}" does not exist in the registry.', name),
+          : own === undefined
+            ? l10n.t('The package "{0}" does not exist in the registry.', name)
+            : l10n.t('The registry {0}, which is set for npm, does not have the package "{1}".', own, name),
       remedies: [
+        ...(own === undefined ? [] : publicRegistry(own, evidence)),
         ...withUvx(name, at, launch),
         ...withNpx(other, at, launch),
         ...(known !== undefined && at !== undefined && other === name

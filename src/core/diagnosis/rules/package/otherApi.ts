@@ -4,6 +4,7 @@ import { updateLibrary } from '../../cures/updateLibrary.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { advise } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
+import { pinned } from './pinned.ts';
 
 /** A library that changed: what the server calls is not in it, or not with these arguments. */
 export const otherApi = outputRule(
@@ -21,9 +22,13 @@ export const otherApi = outputRule(
     // In a script of the user it is rather a slip of the pen.
     if (!stdioOf(evidence) || !evidence.end || !packageOf(evidence)) return undefined;
     const from = library.replace(/\.$/, '');
+    const pin = pinned(from, evidence);
     return {
-      cause: l10n.t('A library of the server is in another version than it expects: {0} has no "{1}".', from, name),
+      cause: pin
+        ? pin.cause(from, name)
+        : l10n.t('A library of the server is in another version than it expects: {0} has no "{1}".', from, name),
       remedies: [
+        ...(pin?.remedies ?? []),
         ...useNewest(evidence),
         ...updateLibrary(evidence),
         advise(l10n.t('Use another version of the server, or of the library.')),

@@ -1,3 +1,4 @@
+import { incompletePackage } from './incomplete.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
@@ -79,7 +80,7 @@ export const pythonModuleMissing = outputRule(
     const there = isPython(evidence)
       ? environments(evidence).find((each) => hasModule(each, top, evidence.machine))
       : undefined;
-    const unused = projectUnused(name, evidence);
+    const unused = projectUnused(name, evidence) ?? (isLocal.test(top) ? incompletePackage(top, evidence) : undefined);
     if (unused) return unused;
     const local = there === undefined ? folderOfModule(top, evidence, isOfProject(evidence, top)) : undefined;
     const python = there === undefined ? undefined : programOf(there, 'python', evidence.machine);

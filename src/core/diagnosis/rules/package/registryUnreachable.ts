@@ -110,7 +110,7 @@ function registrySettings(evidence: Evidence): { readonly file: string; readonly
 }
 
 /** A registry of a company, perhaps of a former one, in the settings of npm. */
-function publicRegistry(where: string, evidence: Evidence): readonly Remedy[] {
+export function publicRegistry(where: string, evidence: Evidence): readonly Remedy[] {
   const runner = programName(stdioOf(evidence)?.command ?? '');
   if (!/^https?:/.test(where) || /npmjs\.org|pypi\.org|pythonhosted|jsr\.io|yarnpkg\.com/.test(where)) return [];
   const [name, value] = /^(?:npx|npm|pnpm|bunx?|yarn)$/.test(runner)

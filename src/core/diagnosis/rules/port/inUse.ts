@@ -15,18 +15,23 @@ export const addressNotHere = outputRule(
     /EADDRNOTAVAIL[^\n]{0,40}? ([\w.:[\]-]{3,100})/,
     /(?:cannot assign requested address|requested address is not valid in its context)[^\n]{0,40}?([\d.]{7,15}:\d{1,5})?/i,
   ],
-  ([, address = ''], evidence) =>
-    stdioOf(evidence) && {
-      cause: l10n
-        .t('The server wants to listen on {0}, which is not an address of this machine.', address)
-        .replace('  ', ' '),
-      remedies: [
-        ...changeValue(evidence, address),
-        ...changeValue(evidence, address.replace(/:\d+$/, '')),
-        advise(l10n.t('Use 127.0.0.1, or an address that this machine has.')),
-      ].slice(-2),
-    },
+  ([, address = ''], evidence, line) =>
+    stdioOf(evidence) && !connects.test(line)
+      ? {
+          cause: l10n
+            .t('The server wants to listen on {0}, which is not an address of this machine.', address)
+            .replace('  ', ' '),
+          remedies: [
+            ...changeValue(evidence, address),
+            ...changeValue(evidence, address.replace(/:\d+$/, '')),
+            advise(l10n.t('Use 127.0.0.1, or an address that this machine has.')),
+          ].slice(-2),
+        }
+      : undefined,
 );
+
+/** To where nothing is listened on, as in a container without IPv6. */
+const connects = /establish|connect(?:ion)? (?:to|failed)/i;
 
 /** The line of the script that chooses it. */
 function inScript(evidence: Evidence, port: string | undefined): readonly Remedy[] {

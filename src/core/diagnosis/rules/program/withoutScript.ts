@@ -63,4 +63,33 @@ function optionFor({ command, args }: StdioFacts, isThere: (file: string) => boo
   return /\s|&&|[;|]/.test(first) || shellWords.test(first) ? '-c' : undefined;
 }
 
+/** Behind its option a shell runs one argument; the others only become its parameters. */
+export const shellFirstWord = rule('program/shell-word', (evidence) => {
+  const launch = stdioOf(evidence);
+  if (!launch || !(evidence.end || evidence.timedOut)) return undefined;
+  const words = [launch.command, ...launch.args];
+  const at = words.findIndex(
+    (word, index) => /^-[a-z]*c$/.test(word) && shells.test(programName(words[index - 1] ?? '')),
+  );
+  const [first = '', ...others] = at < 0 ? [] : words.slice(at + 1);
+  if (!/^[\w./@-]+$/.test(first) || others.length === 0) return undefined;
+  const line = [first, ...others].map(asWord).join(' ');
+  return {
+    cause: l10n.t(
+      '"{0}" runs only the one argument behind "{1}": here it is "{2}", without what follows.',
+      programName(words[at - 1] ?? ''),
+      words[at] ?? '',
+      first,
+    ),
+    remedies: [setArgs(l10n.t('Make one argument of them: {0}', line), [...launch.args.slice(0, at), line])],
+    ...inEntry('args', at),
+  };
+});
+
+const shells = /^(?:ba|z|da|k)?sh$/;
+
+function asWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 const shellWords = /^(?:npx|npm|node|python3?|uvx?|cd|source|export|docker|exec)$/;

@@ -1,3 +1,4 @@
+import { updateComposed } from '../../cures/updateComposed.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { openManual } from '../../cures/manual.ts';
 import { programName, useNewest } from '../../cures/newestVersion.ts';
@@ -35,7 +36,8 @@ export const protocolVersion = rule('protocol/version', (evidence) => {
 /** A server from a registry is updated by its version; one of the user by its SDK. */
 function updateSdk(evidence: Evidence): readonly Remedy[] {
   const newest = useNewest(evidence);
-  if (newest.length > 0) return newest;
+  const composed = updateComposed(evidence);
+  if (newest.length > 0 || composed.length > 0) return [...newest, ...composed];
   if (evidence.launch.kind !== 'stdio')
     return 'url' in evidence.launch ? [enterUrl(evidence.launch.url), tryAgain()] : [];
   const command = sdks[programName(stdioOf(evidence)?.command ?? '').replace(/[\d.]+$/, '')];

@@ -155,9 +155,19 @@ function mixedIn(what: string, evidence: Evidence): string {
   const [, word] = /^(\w+) is not defined in ES module scope/.exec(what) ?? [];
   if (file !== undefined && manifest !== undefined && word !== undefined)
     return l10n.t('{0} uses "{1}", but "type" in {2} makes it an ES module.', file, word, manifest);
+  const own = /import statement/.test(what) && file !== undefined ? undeclared(file, evidence) : undefined;
+  if (file !== undefined && own !== undefined)
+    return l10n.t('{0} uses "import", but {1} has no "type": "module", so it is read as CommonJS.', file, own);
   return file === undefined
     ? l10n.t('The server mixes ES modules and CommonJS: {0}.', what)
     : l10n.t('{0} mixes ES modules and CommonJS: {1}.', file, what);
+}
+
+/** The package.json around a file, where it does not make it an ES module. */
+function undeclared(file: string, evidence: Evidence): string | undefined {
+  const folder = /\.[jt]s$/.test(file) ? projectOf(path.dirname(file), evidence) : undefined;
+  const manifest = folder === undefined ? undefined : path.join(folder, 'package.json');
+  return manifest === undefined || /"type"\s*:\s*"module"/.test(evidence.machine.head(manifest)) ? undefined : manifest;
 }
 
 export const exportMissing = outputRule(

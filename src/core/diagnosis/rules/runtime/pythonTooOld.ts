@@ -9,7 +9,7 @@ export const pythonTooOld = outputRule(
   'runtime/python-old',
   [
     /interpreter resolved to Python ([\d.]{1,20}), which is incompatible with the project's Python requirement: `([^`\n]{1,40})`/,
-    /(?:Python|interpreter) (?:version )?\(?([\d.]{3,20})\)? (?:does not satisfy|is not (?:supported|compatible|allowed))[^\n`'"]{0,60}[`'"( ]([<>=!~^\d., ]{2,40})/i,
+    /(?:Python|interpreter) (?:version )?\(?([\d.]{3,20})\)? (?:does not satisfy|is not (?:supported|compatible|allowed))[^\n`'"]{0,60}(?:[`'"( ]|Python)([<>=!~^\d., ]{2,40})/i,
     /requires a different Python: [\d.]{1,20} not in '([^'\n]{1,40})'/,
     /depends on Python ?([<>=!~\d., ]{2,40})/,
     /Requires-Python ?([<>=!~\d., ]{2,40})/,
@@ -55,7 +55,7 @@ function otherPython(message: string, wanted: string | undefined, evidence: Evid
   const needed = sinceWhen(message);
   const { command = '' } = stdioOf(evidence) ?? {};
   if (wanted !== undefined)
-    return l10n.t('The server needs {0} {1}, but this one is {2}.', 'Python', wanted.trim(), message);
+    return l10n.t('The server needs {0} {1}, but this one is {2}.', 'Python', wanted.replace(/[\s,]+$/, ''), message);
   if (needed === undefined) return l10n.t('The server needs another version of Python: {0}', message);
   return programName(command).startsWith('python')
     ? l10n.t('The server needs Python {0} or newer, but {1} is older.', needed, command)
