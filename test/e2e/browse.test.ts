@@ -153,7 +153,7 @@ async function readResources({ window, step, inspector }: Scenario): Promise<voi
   await step('templates: expanded as in RFC 6570, and bytes shown as hex', async () => {
     await inspector.locator('[role=option][data-resource*="dynamic/blob/{"]').click();
     await inspector.getByTestId('argument-resourceId').waitFor();
-    assert.match(await inspector.getByTestId('template-detail').innerText(), /^resourceId \*$/m);
+    assert.match(await inspector.getByTestId('template-detail').innerText(), /^resourceId\*$/m);
     assert.ok(await inspector.getByTestId('read').evaluate((button) => button.hasAttribute('disabled')));
     await type(inspector, 'argument-resourceId', '1');
     assert.match(await inspector.getByTestId('expanded').innerText(), /dynamic\/blob\/1$/);
