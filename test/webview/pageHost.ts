@@ -18,6 +18,7 @@ import { RootsStore } from '../../src/core/servers/rootsStore.ts';
 import { type Subject, open } from '../support/coreFixture.ts';
 import * as vscode from '../support/fakeVscode.ts';
 import { useFakeVscode } from '../support/useFakeVscode.ts';
+import { countLines } from './pageCoverage.ts';
 
 useFakeVscode();
 const { openSession } = await import('../../src/extension/inspector/session.ts');
@@ -128,6 +129,7 @@ export async function openPages(config: object, language: Language): Promise<Pag
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } as never });
   const parts = sessionParts(subject, roots, pendingRequests);
   const sessions: Lifetime[] = [];
+  const counted: (() => Promise<void>)[] = [];
   return {
     subject,
     open: async (view, recording) => {
@@ -135,11 +137,13 @@ export async function openPages(config: object, language: Language): Promise<Pag
         viewport: { width: 1100, height: 900 },
         bypassCSP: true, // VS Code puts its styles in before the policy
       });
+      counted.push(await countLines(page));
       sessions.push(openSession({ ...parts, ...(recording && { recording }), port: await portOf(page) }));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${view}`);
       return page;
     },
     [Symbol.asyncDispose]: async () => {
+      for (const write of counted) await write();
       for (const session of sessions) session.dispose();
       await browser.close();
       server.close();
