@@ -52,6 +52,7 @@ async function setBreakpoint({ driver, folder }: Window): Promise<void> {
         }),
       });
       vscode.debug.onDidStartDebugSession(({ name }) => void all.sessions.push(name));
+      vscode.debug.onDidTerminateDebugSession(({ name }) => void all.sessions.splice(all.sessions.indexOf(name), 1));
       const place = new vscode.Location(vscode.Uri.file(file), new vscode.Position(at, 0));
       vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(place)]);
     },
@@ -107,10 +108,11 @@ export async function debugServer({ window, step, row }: Scenario): Promise<void
 
   await step('ending the debugger ends the server', async () => {
     await driver.run((vscode) => vscode.debug.removeBreakpoints(vscode.debug.breakpoints));
-    // On a busy machine VS Code may drop the first request while the debugger still tells of the continued program.
+    // On a busy machine VS Code may drop the first request while the debugger still tells of the continued program,
+    // and its active session may be one that has ended.
     await until(async () => {
       await driver.run((vscode) => vscode.debug.stopDebugging());
-      return driver.run((vscode) => vscode.debug.activeDebugSession === undefined);
+      return (await kept(window)).sessions.length === 0;
     }, 'the end of the debugger');
     await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.servers.focus')); // it has opened its own view
     await row.filter({ hasText: 'Stopped' }).waitFor();
@@ -185,10 +187,12 @@ export async function restartOnSave({ window, step, row }: Scenario): Promise<vo
       );
     await until(async () => (await problems()).includes('2: error: no tea'), 'the problem of the build');
     writeFileSync(file, configured);
-    await until(async () => {
-      await driver.run((vscode) => vscode.commands.executeCommand('mcpSwitchboard.restartServer', 'notes'));
-      return !(await problems()).includes('2: error: no tea');
-    }, 'no problem of the build once it runs as the files say');
+    await row.filter({ hasText: 'needs your approval' }).waitFor();
+    await approveAndStart(window, 'notes');
+    await until(
+      async () => !(await problems()).includes('2: error: no tea'),
+      'no problem of the build once it runs as the files say',
+    );
     editServer(window, () => good);
   });
 }
