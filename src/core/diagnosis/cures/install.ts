@@ -180,15 +180,44 @@ const ownInstaller: Readonly<Record<string, string>> = {
 export function installRemedy(program: string, machine: Machine): Remedy {
   const command = installCommand(program, machine);
   const text = l10n.t('Install {0}', program);
-  return command === undefined ? advise(text) : runInTerminal(text, command);
+  if (command === undefined) return advise(text);
+  return command[0] === 'brew' ? withBrew(text, command, machine) : runInTerminal(text, command);
 }
+
+/** Homebrew is no part of macOS. */
+export function withBrew(text: string, command: readonly string[], machine: Machine): Remedy {
+  if (machine.findProgram('brew') !== undefined || machine.kindOf('/opt/homebrew/bin') === 'folder')
+    return runInTerminal(text, command);
+  const [, , ...names] = command;
+  const url = ownPages[names.at(-1) ?? ''] ?? 'https://brew.sh';
+  const isOwn = url !== 'https://brew.sh';
+  return {
+    text: isOwn ? l10n.t('{0} from {1}', text, url) : l10n.t('Install Homebrew, then run "{0}"', command.join(' ')),
+    cure: { kind: 'browse', url },
+  };
+}
+
+/** Where those have installers that most users do not get from Homebrew, by its names. */
+const ownPages: Readonly<Record<string, string>> = {
+  node: 'https://nodejs.org/en/download',
+  python: 'https://www.python.org/downloads/',
+  docker: 'https://docs.docker.com/desktop/setup/install/mac-install/',
+  'dotnet-sdk': 'https://dotnet.microsoft.com/download',
+  openjdk: 'https://adoptium.net/',
+  go: 'https://go.dev/dl/',
+  swift: 'https://www.swift.org/install/macos/',
+  rust: 'https://rustup.rs/',
+  git: 'https://git-scm.com/downloads/mac',
+  ollama: 'https://ollama.com/download',
+};
 
 function installCommand(program: string, machine: Machine): readonly string[] | undefined {
   const npmName = Object.hasOwn(fromNpm, program) ? fromNpm[program] : undefined;
   if (npmName !== undefined) return ['npm', 'install', '--global', npmName];
   const names = Object.hasOwn(packages, program) ? packages[program] : undefined;
   if (!names) return undefined;
-  return bySystem(names, machine) ?? byScript(program, machine);
+  const hasBrew = machine.platform !== 'darwin' || machine.findProgram('brew') !== undefined;
+  return (hasBrew ? undefined : byScript(program, machine)) ?? bySystem(names, machine) ?? byScript(program, machine);
 }
 
 function byScript(program: string, { platform }: Machine): readonly string[] | undefined {

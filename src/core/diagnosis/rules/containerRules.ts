@@ -20,6 +20,7 @@ import {
   sandboxFailed,
 } from './container/docker.ts';
 import { dockerNotRunning, windowsContainers } from './container/daemon.ts';
+import { imageCertificate } from './container/certificate.ts';
 import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { composeService } from './container/composeService.ts';
@@ -49,6 +50,7 @@ export const containerRules: readonly Rule[] = [
   pullLimit,
   optionAfterImage,
   mountDenied,
+  imageCertificate,
   imageDenied,
   imageUnknown,
   mountMissing,

@@ -1,5 +1,6 @@
 import type { Rule } from '../model/rule.ts';
 import { binWithoutShebang, dependencyConflict } from './package/dependencies.ts';
+import { npmFolderMissing } from './package/npmFolder.ts';
 import { gitSignIn } from './network/git.ts';
 import { corepackOutdated, linkFailed } from './package/installers.ts';
 import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
@@ -23,6 +24,7 @@ export const packageRules: readonly Rule[] = [
   unsetFolder,
   npmCacheOwned,
   npmCacheBroken,
+  npmFolderMissing,
   packageOffline,
   otherManager,
   registryDenied,

@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
+import { replacedCertificate } from '../../known/publicHosts.ts';
 import { serviceAt, startService } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { brokenConnection, hostIn } from '../../statements/network.ts';
@@ -149,9 +150,7 @@ export const serviceCertificate = outputRule(
             )
           : flaw !== undefined
             ? flaw
-            : host === ''
-              ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
-              : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
+            : untrusted(host, match[0], line),
       remedies: [
         ...(flaw === undefined ? trustMore(evidence, 'service') : [tryAgain(), ...changeValue(evidence, host)]),
         advise(
@@ -165,6 +164,14 @@ export const serviceCertificate = outputRule(
     };
   },
 );
+
+function untrusted(host: string, said: string, line: string): string {
+  if (host === '') return l10n.t('The server does not trust the certificate of a service that it uses: {0}', line);
+  return (
+    replacedCertificate(host, `${said} ${line}`) ??
+    l10n.t('The server does not trust the certificate of {0}, which it uses.', host)
+  );
+}
 
 /** What is wrong with the certificate itself, which no authority would mend. */
 function flawOf(said: string, line: string, host: string): string | undefined {
@@ -189,7 +196,7 @@ const reach = 2_000;
 /** In the line of the source that a stack shows before the error. */
 function addressBefore(output: string, at: number): string {
   const before = output.slice(Math.max(0, at - reach), at);
-  const url = [...before.matchAll(/["'`](https?:\/\/[^\s"'`]{3,300})["'`]/g)].at(-1)?.[1];
+  const url = [...before.matchAll(/(?:["'`]|request to )(https?:\/\/[^\s"'`]{3,300})["'`\s]/g)].at(-1)?.[1];
   return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 }
 

@@ -8,9 +8,12 @@ import { outputRule } from '../../model/rule.ts';
 
 export const npmCacheOwned = outputRule(
   'package/cache-owner',
-  [/Your cache folder contains root-owned files/, /npm (?:ERR!|error) (?:code EACCES|errno -13)[^]{0,200}\/\.npm\//],
-  () => ({
-    cause: l10n.t('The cache of npm belongs to another user, so packages cannot be installed.'),
+  [/Your cache folder contains (root)-owned files/, /npm (?:ERR!|error) (?:code EACCES|errno -13)[^]{0,200}\/\.npm\//],
+  ([, owner]) => ({
+    cause:
+      owner === undefined
+        ? l10n.t('The cache of npm belongs to another user, so packages cannot be installed.')
+        : l10n.t('Files in the cache of npm belong to {0}, so packages cannot be installed.', owner),
     remedies: [
       runInTerminal(l10n.t('Take ownership of the cache'), ['sh', '-c', 'sudo chown -R $(id -u):$(id -g) ~/.npm']),
       advise(l10n.t('Or remove the folder ~/.npm.')),

@@ -1,10 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { createFolder } from '../../cures/createFolder.ts';
 import { copyExample } from '../../cures/copyExample.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, argAt, ask, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, ask, askForFolder, setValue } from '../../model/remedies.ts';
 import { otherFolder } from '../../model/otherFolder.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { pathsOf } from '../../model/paths.ts';
@@ -66,7 +67,6 @@ export const argumentPathMissing = outputRule(
         ...(at === undefined && /^[\w.-]+$/.test(file) && launch
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : []),
-        ...(file.endsWith('AppData\\Roaming\\npm') ? [createFolder(file, evidence.machine)] : []),
         advise(l10n.t('Create {0}, or give the server another path.', file)),
       ],
       ...(at !== undefined && inEntry('args', at)),
@@ -98,9 +98,4 @@ function createOrChoose(file: string, at: EntryPath, arg: string, { machine }: E
     ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),
     ...(path.isAbsolute(file) ? [createFolder(file, machine)] : []),
   ];
-}
-
-function createFolder(folder: string, { platform }: Machine): Remedy {
-  const command = platform === 'win32' ? ['cmd', '/c', 'mkdir', folder] : ['mkdir', '-p', folder];
-  return runInTerminal(l10n.t('Create the folder'), command);
 }

@@ -85,7 +85,7 @@ export const calledProgramMissing = outputRule(
           ? isWsl
             ? []
             : throughLoginShell(evidence)
-          : [...foundElsewhere(name, evidence), installRemedy(name, machine), chooseFolder(name, evidence)]),
+          : [...findOrInstall(name, evidence), chooseFolder(name, evidence)]),
         advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
@@ -206,7 +206,12 @@ function otherMachine(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
 
 /** A PATH of the entry replaces the one of the system. */
 function notOnPath(name: string, evidence: Evidence): string {
-  const own = stdioOf(evidence)?.env['PATH'];
+  const { command = '', env = {} } = stdioOf(evidence) ?? {};
+  const own = env['PATH'];
+  const runner = programName(command);
+  // These are scripts of Node.js themselves.
+  if (name === 'node' && /^(?:npx|npm|pnpm|pnpx|yarn|corepack)$/.test(runner) && !own)
+    return l10n.t('"{0}" is a script that calls the program "{1}", which is not on its PATH.', runner, name);
   return own === undefined || own === null
     ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
     : l10n.t('The server calls the program "{0}", which is not on the PATH that "env" sets: {1}.', name, own);
@@ -260,6 +265,11 @@ function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
   const folder = dirname(program);
   const value = `${folder}${delimiter}${env['PATH'] ?? '${env:PATH}'}`;
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];
+}
+
+function findOrInstall(name: string, evidence: Evidence): readonly Remedy[] {
+  const found = foundElsewhere(name, evidence);
+  return found.length > 0 ? found : [installRemedy(name, evidence.machine)];
 }
 
 /** The program is one of the project, whose environment is not there yet. */

@@ -18,7 +18,7 @@ export const nodeTooOld = outputRule(
     /(No such built-in module: node:\w{1,40})/,
     /(?:ReferenceError: )((?:\w{2,30}Stream|Blob|BroadcastChannel|MessageChannel|AbortController|AbortSignal|EventTarget|Event|Request|btoa|atob|performance|WebAssembly|URLPattern|CloseEvent|Iterator|Float16Array|queueMicrotask|globalThis|File|fetch|WebSocket|CustomEvent|navigator|structuredClone|Headers|Response|crypto|FormData) is not defined)/,
     /TypeError: (\S{1,80}(?:toSorted|toReversed|toSpliced|with|at|findLast|groupBy|withResolvers|hasOwn|replaceAll|registerHooks|isSubsetOf|union|styleText|parseEnv|loadEnvFile|getBuiltinModule|markAsUncloneable) is not a function)/,
-    /npx: installed \d+ in [^\n]{1,20}\n(?:[^\n]{0,300}\n){0,6}?((?:SyntaxError: )?Unexpected [^\n]{1,40})/, // of npm 6
+    /((?:SyntaxError: )?(?<=npx: installed \d+ in [^\n]{1,20}\n(?:[^\n]{0,300}\n){0,6}?[^\n]{0,15})Unexpected [^\n]{1,40})/, // of npm 6
     /(SyntaxError: [^\n]{1,80})\n(?:\s+at [^\n]{1,200}\n){0,3}?\s+at [^\n]{1,80}\(internal\/modules\//, // before Node.js 16
     /(SyntaxError: Unexpected token (?:\?|\.|=|\*\*))\n/,
     /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags))/,

@@ -4,6 +4,7 @@ import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/e
 import { trustMore } from '../../cures/environment.ts';
 import { applications } from '../network/unreachable.ts';
 import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
+import { type Refusal, deniedHeader, unregistered } from './bridgeSignIn.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -80,11 +81,6 @@ function forgotten(output: string, url: string, { machine }: Evidence): Refusal 
   };
 }
 
-interface Refusal {
-  readonly cause: string;
-  readonly remedies: readonly Remedy[];
-}
-
 /** What bridges say in words of their own. */
 function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal | undefined {
   const output = outputOf(evidence);
@@ -107,19 +103,9 @@ function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal |
           ]
         : [],
     };
-  if (
-    /does not support dynamic client registration|registration[^\n]{0,40}(?:not supported|failed|forbidden)/i.test(
-      output,
-    )
-  )
-    return {
-      cause: l10n.t('The sign-in of {0} does not let programs register themselves.', url),
-      remedies: [
-        setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
-        advise(l10n.t('Then enter the client ID that its operator gave you.')),
-      ],
-    };
-  const denied = deniedHeader(output, url, args);
+  const register = unregistered(output, url, launch);
+  if (register) return register;
+  const denied = deniedHeader(output, url, launch);
   if (denied) return denied;
   if (/UNABLE_TO_\w+|SELF_SIGNED\w+|unable to (?:get local issuer|verify)|self[- ]signed certificate/.test(output))
     return {
@@ -139,34 +125,6 @@ function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal |
         ...otherPath(url, launch),
         ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url }),
       ],
-    };
-  return undefined;
-}
-
-/** The credential that the bridge sends, or the lack of one. */
-function deniedHeader(output: string, url: string, args: StdioFacts['args']): Refusal | undefined {
-  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
-  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
-    output,
-  );
-  if (denied)
-    return {
-      cause:
-        args.includes('--header') && header !== undefined
-          ? l10n.t(
-              '{0} does not accept the header "{1}" that the bridge sends (HTTP {2}).',
-              url,
-              header,
-              denied[1] ?? 401,
-            )
-          : l10n.t('{0} requires a sign-in, which did not succeed (HTTP {1}).', url, denied[1] ?? 401),
-      remedies: args.includes('--header')
-        ? [
-            ask(l10n.t('Enter another value for {0}', header ?? ''), ['args', args.indexOf('--header') + 1], {
-              prefix: `${header ?? ''}: `,
-            }),
-          ]
-        : [],
     };
   return undefined;
 }

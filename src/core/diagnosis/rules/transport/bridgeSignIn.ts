@@ -1,0 +1,108 @@
+import { l10n } from '../../../../base/l10n.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
+import type { StdioFacts } from '../../model/evidence.ts';
+import { advise, ask } from '../../model/remedies.ts';
+
+export interface Refusal {
+  readonly cause: string;
+  readonly remedies: readonly Remedy[];
+}
+
+const refused =
+  /(?:Dynamic client registration|Client registration|DCR)[^\n]{0,40}(?:rejected|failed|not (?:supported|allowed|enabled)|forbidden|disabled)[^\n]{0,120}|does not support dynamic client registration|registration[^\n]{0,40}(?:not supported|failed|forbidden|disabled)|RegistrationRejected\w*[^\n]{0,120}|InvalidClientMetadata\w*[^\n]{0,120}|redirect[_ ]uri[^\n]{0,60}not (?:allowed|registered|permitted)|no registration_endpoint/i;
+
+/** The sign-in takes only clients that its operator knows: mcp-remote can be told one, or be given a token. */
+export function unregistered(output: string, url: string, launch: StdioFacts): Refusal | undefined {
+  const said =
+    refused.exec(output)?.[0] ??
+    (/^\s+at (?:async )?registerClient /m.test(output) ? /HTTP 4\d\d/.exec(output)?.[0] : undefined);
+  if (said === undefined) return undefined;
+  const detail = /HTTP \d{3}/.exec(said)?.[0] ?? /redirect[_ ]uri.*/i.exec(said)?.[0];
+  return {
+    cause:
+      detail === undefined
+        ? l10n.t('The sign-in of {0} does not let programs register themselves.', url)
+        : l10n.t('The sign-in of {0} does not let programs register themselves ({1}).', url, detail),
+    remedies: [...withToken(launch), ...withClient(launch)],
+  };
+}
+
+/** It puts variables into the value itself, so that the token stands nowhere else. */
+function withToken({ args }: StdioFacts): readonly Remedy[] {
+  if (!isRemote(args) || args.includes('--header')) return [];
+  const variable = 'AUTH_TOKEN';
+  const value = [...args, '--header', `Authorization: Bearer \${${variable}}`];
+  return [
+    {
+      text: l10n.t('Ask for {0} and keep it in secret storage', variable),
+      cure: { kind: 'addInput', variable, also: [{ path: ['args'], value }] },
+    },
+  ];
+}
+
+function withClient({ args }: StdioFacts): readonly Remedy[] {
+  const option = '--static-oauth-client-info';
+  const advice = advise(l10n.t('Then enter the client ID that its operator gave you.'));
+  if (!isRemote(args) || args.includes(option)) return [advice];
+  return [
+    ask(l10n.t('Enter the client ID that its operator gave you'), ['args', args.length + 1], {
+      now: '{"client_id": ""}',
+      also: [{ path: ['args', args.length], value: option }],
+    }),
+  ];
+}
+
+function isRemote(args: readonly string[]): boolean {
+  return args.some((arg) => /^mcp-remote(?:@|$)/.test(arg));
+}
+
+/** `Authorization: Bearer ` */
+function emptyToken(args: readonly string[]): Refusal | undefined {
+  const at = args.findIndex(
+    (arg, index) =>
+      args[index - 1] === '--header' && /^[\w-]+:\s*(?:Bearer|Basic|Token)?\s*(?:undefined|null|None)?\s*$/i.test(arg),
+  );
+  const [, name = '', scheme = ''] = /^([\w-]+):\s*(\w*)/.exec(args[at] ?? '') ?? [];
+  if (at < 0) return undefined;
+  return {
+    cause:
+      scheme === ''
+        ? l10n.t('The header "{0}" of the entry has no value.', name)
+        : l10n.t('There is no token behind "{0}" in the header "{1}".', scheme, name),
+    remedies: [
+      ask(l10n.t('Enter another value for {0}', name), ['args', at], {
+        prefix: `${name}: ${scheme === '' ? '' : `${scheme} `}`,
+      }),
+    ],
+  };
+}
+
+/** The credential that the bridge sends, or the lack of one. */
+export function deniedHeader(output: string, url: string, { args }: StdioFacts): Refusal | undefined {
+  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
+  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
+    output,
+  );
+  const empty = emptyToken(args);
+  if (denied && empty) return empty;
+  if (denied)
+    return {
+      cause:
+        args.includes('--header') && header !== undefined
+          ? l10n.t(
+              '{0} does not accept the header "{1}" that the bridge sends (HTTP {2}).',
+              url,
+              header,
+              denied[1] ?? 401,
+            )
+          : l10n.t('{0} requires a sign-in, which did not succeed (HTTP {1}).', url, denied[1] ?? 401),
+      remedies: args.includes('--header')
+        ? [
+            ask(l10n.t('Enter another value for {0}', header ?? ''), ['args', args.indexOf('--header') + 1], {
+              prefix: `${header ?? ''}: `,
+            }),
+          ]
+        : [],
+    };
+  return undefined;
+}
