@@ -8,7 +8,6 @@ import { containerStopped } from './container/exec.ts';
 import { joinedArguments, quotedArgument } from './argument/joined.ts';
 import {
   composeMissing,
-  containerProgram,
   dockerDenied,
   dockerDetached,
   dockerHelper,
@@ -20,6 +19,7 @@ import {
   sandboxFailed,
 } from './container/docker.ts';
 import { dockerNotRunning, windowsContainers } from './container/daemon.ts';
+import { containerProgram } from './container/imageProgram.ts';
 import { imageCertificate } from './container/certificate.ts';
 import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';

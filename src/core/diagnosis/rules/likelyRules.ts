@@ -8,6 +8,7 @@ import { notBuilt } from './package/notBuilt.ts';
 import { pathTooLong } from './path/tooLong.ts';
 import { versionNeeded } from './runtime/needed.ts';
 import { serviceTls } from './network/serviceTls.ts';
+import { filePlaced } from './path/placed.ts';
 import { installHinted } from './package/hinted.ts';
 import { otherApi } from './package/otherApi.ts';
 import { invalidData } from './crash/invalidData.ts';
@@ -17,6 +18,7 @@ import { lockHeld } from './port/locked.ts';
 import { loginFirst } from './variable/login.ts';
 import { argumentCount, usagePrinted } from './argument/missing.ts';
 import { crashed, killed, stackOverflow, windowsCrash } from './crash/memory.ts';
+import { npmExit } from './package/npmExit.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { uncaughtError } from './crash/uncaught.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
@@ -37,6 +39,7 @@ import { wslStopped } from './windows/notRecognized.ts';
 /** What is likely rather than sure, or told by how the server ends and what it does not say. */
 export const likelyRules: readonly Rule[] = [
   installHinted,
+  filePlaced,
   notBuilt,
   otherApi,
   pathTooLong,
@@ -72,6 +75,7 @@ export const likelyRules: readonly Rule[] = [
   windowsCrash,
   killed,
   exit127,
+  npmExit,
   silentExit,
   logsOnStdout,
   textOnStdout,

@@ -3,7 +3,7 @@ import { binWithoutShebang, dependencyConflict } from './package/dependencies.ts
 import { npmFolderMissing } from './package/npmFolder.ts';
 import { gitSignIn } from './network/git.ts';
 import { corepackOutdated, linkFailed } from './package/installers.ts';
-import { diskFull, npmCacheBroken, npmCacheOwned } from './package/cache.ts';
+import { diskFull, npmCacheBroken, npmCacheOwned, npmLinks } from './package/cache.ts';
 import { bridgeNamesake } from './package/namesake.ts';
 import { packageOtherProgram, packageWithoutProgram, targetMissing } from './package/noProgram.ts';
 import { packageUnknown, scopeForPython } from './package/npmUnknown.ts';
@@ -23,6 +23,7 @@ export const packageRules: readonly Rule[] = [
   gitSignIn,
   unsetFolder,
   npmCacheOwned,
+  npmLinks,
   npmCacheBroken,
   npmFolderMissing,
   packageOffline,

@@ -40,7 +40,8 @@ export const dockerNotRunning = outputRule(
     if (remote !== undefined && tool === 'docker') return elsewhere(remote, evidence);
     return {
       cause: tool === 'podman' ? l10n.t('Podman is not running.') : l10n.t('Docker is not running.'),
-      remedies: [startDocker(tool, evidence.machine)],
+      // Docker Desktop is started by itself on Linux too.
+      remedies: [startDocker(tool, all.startsWith('Docker Desktop') ? { platform: 'darwin' } : evidence.machine)],
     };
   },
 );

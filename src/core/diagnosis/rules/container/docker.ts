@@ -311,32 +311,6 @@ export const sandboxFailed = outputRule(
   }),
 );
 
-/** What stands behind the image is run in the container. */
-export const containerProgram = outputRule(
-  'container/program',
-  [
-    /exec: "((?!docker-credential)[^"\n]{1,100})": (?:executable file not found in \$PATH|stat [^\n]{1,100}: no such file)/,
-  ],
-  ([, name = ''], evidence) => {
-    const launch = stdioOf(evidence);
-    const at = launch?.args.lastIndexOf(name) ?? -1;
-    if (!launch || !/^(?:docker|podman)$/.test(nameOf(evidence))) return undefined;
-    return {
-      cause: l10n.t('The image has no program "{0}".', name),
-      remedies: [
-        ...(at < 0
-          ? []
-          : [
-              setArgs(l10n.t('Remove what stands behind the image'), launch.args.slice(0, at)),
-              ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name }),
-            ]),
-        advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
-      ],
-      ...inEntry('args', ...(at < 0 ? [] : [at])),
-    };
-  },
-);
-
 function nameOf(evidence: Evidence): string {
   return programName(stdioOf(evidence)?.command ?? '');
 }

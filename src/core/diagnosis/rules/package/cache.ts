@@ -14,11 +14,33 @@ export const npmCacheOwned = outputRule(
       owner === undefined
         ? l10n.t('The cache of npm belongs to another user, so packages cannot be installed.')
         : l10n.t('Files in the cache of npm belong to {0}, so packages cannot be installed.', owner),
-    remedies: [
-      runInTerminal(l10n.t('Take ownership of the cache'), ['sh', '-c', 'sudo chown -R $(id -u):$(id -g) ~/.npm']),
-      advise(l10n.t('Or remove the folder ~/.npm.')),
-    ],
+    remedies: [takeCache(), advise(l10n.t('Or remove the folder ~/.npm.'))],
   }),
+);
+
+export function takeCache(): Remedy {
+  return runInTerminal(l10n.t('Take ownership of the cache'), ['sh', '-c', 'sudo chown -R $(id -u):$(id -g) ~/.npm']);
+}
+
+/** Of packages that lie on this machine, npm makes links. */
+export const npmLinks = outputRule(
+  'package/links',
+  [/npm (?:ERR!|error) code EPERM[^]{0,40}npm (?:ERR!|error) syscall symlink/],
+  (_match, { machine }) =>
+    machine.platform === 'win32'
+      ? {
+          cause: l10n.t('Windows lets npm make links only in its developer mode, or for an administrator.'),
+          remedies: [
+            runInTerminal(l10n.t('Open the settings of the developer mode'), [
+              'cmd',
+              '/c',
+              'start',
+              'ms-settings:developers',
+            ]),
+            advise(l10n.t('Then start the server again.')),
+          ],
+        }
+      : undefined,
 );
 
 export const npmCacheBroken = outputRule(
@@ -26,13 +48,20 @@ export const npmCacheBroken = outputRule(
   [
     /npm (?:ERR!|error) (?:code )?(ENOTEMPTY|EINTEGRITY|ECORRUPTED|EEXIST|EBUSY|EPERM)/,
     /npm (?:ERR!|error) code (ENOENT)[^]{0,200}[/\\]_npx[/\\]/,
+    /npm (?:warn|WARN) cleanup[^]{0,600}?(E(?:PERM|BUSY|ACCES))\b/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
-  ([, code = ''], { machine, stderr }) => {
+  ([all = '', code = ''], { machine, stderr }) => {
     const folder = runFolder(stderr);
+    const isUndone = /cleanup/.test(all.slice(0, 20));
     const clear = runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force']);
     return {
-      cause: brokenCache(code, folder, stderr),
+      cause: isUndone
+        ? l10n.t(
+            'npm broke off the installation, and could not remove all of it ({0}): another process, such as a virus scanner or a second start of the server, uses it.',
+            code,
+          )
+        : brokenCache(code, folder, stderr),
       remedies: folder === undefined ? [clear, clearRunCache(machine)] : [clearRunCache(machine, folder), clear],
     };
   },

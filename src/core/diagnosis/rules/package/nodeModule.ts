@@ -41,12 +41,13 @@ export const nodeModuleMissing = outputRule(
                 bare,
                 name,
               )
-            : l10n.t('The module "{0}" is not installed.', name),
+            : causeOf(name, from ?? '', isFetched),
       remedies: [
         ...(isFetched
           ? [
               ...(owner === undefined ? [] : [...useNewest(evidence), ...otherVersion(evidence)]),
               clearRunCache(evidence.machine),
+              ...(owner === undefined ? otherVersion(evidence) : []),
             ]
           : []),
         ...(folder === undefined || isFetched ? [] : [installPackages(folder, evidence)]),
@@ -55,6 +56,16 @@ export const nodeModuleMissing = outputRule(
     };
   },
 );
+
+/** What the package itself uses, and perhaps forgets to list. */
+function causeOf(name: string, from: string, isFetched: boolean): string {
+  const user = isFetched ? ofRun.exec(from)?.[1] : undefined;
+  return user === undefined || /^\.|[/\\]node_modules[/\\]/.test(name)
+    ? l10n.t('The module "{0}" is not installed.', name)
+    : l10n.t('The package "{0}" uses "{1}", which was not installed with it.', user.replaceAll('\\', '/'), name);
+}
+
+const ofRun = /_npx[/\\][0-9a-f]+[/\\]node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+)[/\\]/;
 
 /** A program that npx fetches runs a script of the user: `npx tsx server.ts`. */
 function isOwn(folder: string | undefined, { machine }: Evidence): boolean {

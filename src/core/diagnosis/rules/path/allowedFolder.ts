@@ -15,7 +15,7 @@ import { startFolder } from '../../model/startFolder.ts';
 export const argumentPathMissing = outputRule(
   'path/argument',
   [
-    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
+    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ((?:[A-Za-z]:)?[^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
     /os error 2\): (?:readfile|open|stat|lstat|readdir|readtextfile|opendir) '([^'\n]{1,400})'/i, // Deno
     /connect ENOENT (\/[^\s'"]{2,400})/,

@@ -4,7 +4,7 @@ import { stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence } from '../../model/evidence.ts';
 import { lineOfScript, variablesRead } from '../../model/project.ts';
-import { advise, argAt, ask, openSource } from '../../model/remedies.ts';
+import { advise, argAt, ask, openSource, tryAgain } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** An address that none of the network interfaces has. */
@@ -48,6 +48,18 @@ function fromVariable(evidence: Evidence, port: string | undefined): readonly Re
   const name = variablesRead(evidence).find(({ line }) => port !== undefined && hasNumber(line, port))?.name;
   return name === undefined ? [] : [ask(l10n.t('Enter another port as {0}', name), ['env', name], { now: port ?? '' })];
 }
+
+/** Each instance takes one of them, and those before have not ended. */
+export const portsInUse = outputRule(
+  'port/range',
+  [
+    /[Pp]orts? (?:range )?\(?(\d{2,5} ?(?:-|–|to|through) ?\d{2,5})\)? (?:(?:are|is) )?(?:all )?(?:already )?(?:in use|used|taken|occupied|busy|exhausted)/,
+  ],
+  ([, range = '']) => ({
+    cause: l10n.t('Ports {0} are all used, perhaps by earlier instances of this server.', range),
+    remedies: [tryAgain(), advise(l10n.t('End those processes, then start the server again.'))],
+  }),
+);
 
 export const portInUse = outputRule(
   'port/in-use',

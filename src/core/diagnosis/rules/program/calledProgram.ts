@@ -10,6 +10,7 @@ import { pathsOf } from '../../model/paths.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
+import { calledBatch } from './calledBatch.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { installPackages } from '../../cures/installPackages.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -55,7 +56,7 @@ export const calledProgramMissing = outputRule(
     const name = library ?? printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
-    const ofWindows = withEnding(name, evidence);
+    const ofWindows = withEnding(name, evidence) ?? calledBatch(name, all, evidence);
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;

@@ -27,8 +27,11 @@ export const programNotFound = rule('program/not-found', (evidence) => {
       ...(meant === undefined ? [] : [setValue(l10n.t('Use "{0}" instead', meant), ['command'], meant)]),
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
       ...hiddenPath(launch),
+      ...(isMissing ? shellOfLinux(name, launch, evidence) : []),
       ...otherProgram(name, launch, evidence),
-      ...(isMissing ? [installRemedy(name, evidence.machine)] : []),
+      ...(isMissing && !(isShell.test(name) && evidence.machine.platform === 'win32')
+        ? [installRemedy(name, evidence.machine)]
+        : []),
       askForFile(isMissing ? l10n.t('Or choose its file') : l10n.t('Choose the program'), ['command']),
       advise(l10n.t('Or use its full path as "command".')),
     ],
@@ -49,6 +52,8 @@ function causeOf(
   if (elsewhere !== undefined)
     return l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere);
   if (meant !== undefined) return l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant);
+  if (isShell.test(command) && machine.platform === 'win32')
+    return l10n.t('Windows has no program "{0}" of its own: it comes with WSL, or with Git.', command);
   const other = substituteFor(command, machine);
   return other === undefined
     ? programUnknown(command, evidence)
@@ -126,6 +131,21 @@ export function useFound(file: string, launch: StdioFacts, { machine }: Evidence
     { path: ['args'], value: ['/c', launch.command, ...launch.args] },
     toPath,
   ]);
+}
+
+const isShell = /^(?:ba|z)?sh$/;
+
+/** What is of Linux runs in WSL; commands of Windows in the shell of Git. */
+function shellOfLinux(name: string, { args }: StdioFacts, { machine }: Evidence): readonly Remedy[] {
+  if (machine.platform !== 'win32' || !isShell.test(name)) return [];
+  const git = [String.raw`C:\Program Files\Git\bin\bash.exe`].filter((file) => machine.kindOf(file) === 'file');
+  const wsl = setValues(l10n.t('Start it with "wsl"'), [
+    { path: ['command'], value: 'wsl' },
+    { path: ['args'], value: [name, ...args] },
+  ]);
+  const isOfLinux = args.some((arg) => /(?:^|[\s"'=])(?:~|\/(?:home|usr|opt|mnt|srv))\//.test(arg));
+  const useGit = git.map((file) => setValue(l10n.t('Use {0}', file), ['command'], file));
+  return isOfLinux || git.length === 0 ? [wsl, ...useGit] : [...useGit, wsl];
 }
 
 function hiddenPath({ env }: StdioFacts): readonly Remedy[] {

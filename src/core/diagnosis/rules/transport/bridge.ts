@@ -4,6 +4,7 @@ import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/e
 import { trustMore } from '../../cures/environment.ts';
 import { applications } from '../network/unreachable.ts';
 import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
+import { cutOff, ownFault, refusedRequest } from './bridgeFaults.ts';
 import { type Refusal, deniedHeader, unregistered } from './bridgeSignIn.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
@@ -37,6 +38,17 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', split.at),
       };
+    const cut = cutOff(outputOf(evidence), url, launch, evidence);
+    if (cut)
+      return {
+        cause: cut.cause,
+        remedies: [
+          ...cut.remedies,
+          tryAgain(),
+          setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
+        ],
+        ...inEntry('args', launch.args.indexOf(url)),
+      };
     const reason = reasonOf(outputOf(evidence), url);
     if (reason !== undefined)
       return {
@@ -48,7 +60,11 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', launch.args.indexOf(url)),
       };
-    const known = forgotten(outputOf(evidence), url, evidence) ?? refusal(evidence, url, launch);
+    const known =
+      forgotten(outputOf(evidence), url, evidence) ??
+      refusal(evidence, url, launch) ??
+      ownFault(outputOf(evidence), evidence) ??
+      refusedRequest(outputOf(evidence), url);
     return {
       cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
       remedies: [

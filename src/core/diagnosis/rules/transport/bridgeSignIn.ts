@@ -13,9 +13,7 @@ const refused =
 
 /** The sign-in takes only clients that its operator knows: mcp-remote can be told one, or be given a token. */
 export function unregistered(output: string, url: string, launch: StdioFacts): Refusal | undefined {
-  const said =
-    refused.exec(output)?.[0] ??
-    (/^\s+at (?:async )?registerClient /m.test(output) ? /HTTP 4\d\d/.exec(output)?.[0] : undefined);
+  const said = refused.exec(output)?.[0] ?? whileRegistering(output);
   if (said === undefined) return undefined;
   const detail = /HTTP \d{3}/.exec(said)?.[0] ?? /redirect[_ ]uri.*/i.exec(said)?.[0];
   return {
@@ -25,6 +23,12 @@ export function unregistered(output: string, url: string, launch: StdioFacts): R
         : l10n.t('The sign-in of {0} does not let programs register themselves ({1}).', url, detail),
     remedies: [...withToken(launch), ...withClient(launch)],
   };
+}
+
+/** The stack says what was tried, where the answer says nothing; an error of the service itself passes. */
+function whileRegistering(output: string): string | undefined {
+  if (!/^\s+at (?:async )?registerClient /m.test(output) || /HTTP 5\d\d/.test(output)) return undefined;
+  return /HTTP 4\d\d/.exec(output)?.[0] ?? '';
 }
 
 /** It puts variables into the value itself, so that the token stands nowhere else. */

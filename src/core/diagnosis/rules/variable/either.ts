@@ -21,7 +21,11 @@ export function isOneEnough(names: readonly string[], evidence: Evidence): boole
         .split(/[.!?]\s/)
         .at(-1) ?? '';
     if (gaps.some((gap) => and.test(gap)) || several.test(before)) return false;
-    if (oneOf.test(before) || gaps.some((gap) => or.test(gap)) || gaps.every((gap) => /^\s*\/\s*$/.test(gap)))
+    if (
+      oneOf.test(before) ||
+      gaps.some((gap) => or.test(gap) && !gap.includes('\n')) ||
+      gaps.every((gap) => /^\s*\/\s*$/.test(gap))
+    )
       return true;
   }
   return false;

@@ -7,8 +7,8 @@ import { settingsPrefix } from '../../model/settingsPrefix.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { advise, ask, openSource, setValue } from '../../model/remedies.ts';
-import { inEntry, outputRule, rule } from '../../model/rule.ts';
+import { advise, ask, askFor, openSource, setValue } from '../../model/remedies.ts';
+import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 const forms: readonly RegExp[] = [
   /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
@@ -164,7 +164,8 @@ export const passwordUnescaped = rule('variable/password', (evidence) => {
   ];
   const found = places.find(([, value]) => isBroken(value));
   const [, scheme = '', user = '', password = '', rest = ''] = broken.exec(found?.[1] ?? '') ?? [];
-  if (!found || evidence.end === undefined || evidence.end.code === 0) return undefined;
+  if (evidence.end === undefined || evidence.end.code === 0) return undefined;
+  if (!found) return unescapedPart(evidence);
   const value = `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
   return {
     cause: l10n.t(
@@ -176,6 +177,29 @@ export const passwordUnescaped = rule('variable/password', (evidence) => {
     ...inEntry(...found[0]),
   };
 });
+
+/** The server itself puts the address together, and encodes nothing. */
+function unescapedPart(evidence: Evidence): Finding | undefined {
+  const said =
+    /invalid (?:percent-encoded token|URL escape|percent-encoding)[^\n"']{0,40}["']([^"'\n]{1,100})["']/i.exec(
+      outputOf(evidence),
+    );
+  const [name] =
+    Object.entries(stdioOf(evidence)?.env ?? {}).find(
+      ([, value]) => value?.includes('%') && said?.[1]?.includes(value),
+    ) ?? [];
+  if (!said || name === undefined) return undefined;
+  return {
+    cause: l10n.t(
+      'The value of {0} has characters that the address of a database cannot have as they are, such as "{1}".',
+      name,
+      '%',
+    ),
+    remedies: [askFor(name), advise(l10n.t('Write "%25" for "%", or use a password of letters and digits.'))],
+    ...inEntry('env', name),
+    proof: lineAt(outputOf(evidence), said.index),
+  };
+}
 
 function isBroken(value: string): boolean {
   const [, , , password = '', rest = ''] = broken.exec(value) ?? [];

@@ -1,0 +1,63 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { containerRun } from '../../model/container.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { advise, ask, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
+
+/** What stands behind the image is run in the container. */
+export const containerProgram = outputRule(
+  'container/program',
+  [
+    /exec: "((?!docker-credential)[^"\n]{1,100})": (?:executable file not found in \$PATH|stat [^\n]{1,100}: no such file)/,
+    /exec(?:: "| container process `)((?!docker-credential)[^"`\n]{1,100})["`]: [Pp]ermission denied/,
+  ],
+  ([all = '', name = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    if (all.endsWith('denied')) return programOfImage(name, evidence);
+    const at = launch?.args.lastIndexOf(name) ?? -1;
+    if (!launch || !/^(?:docker|podman)$/.test(programName(stdioOf(evidence)?.command ?? ''))) return undefined;
+    return {
+      cause: l10n.t('The image has no program "{0}".', name),
+      remedies: [
+        ...(at < 0
+          ? []
+          : [
+              setArgs(l10n.t('Remove what stands behind the image'), launch.args.slice(0, at)),
+              ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name }),
+            ]),
+        advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
+      ],
+      ...inEntry('args', ...(at < 0 ? [] : [at])),
+    };
+  },
+);
+
+/** A slip of the one who made it. */
+function programOfImage(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const tool = programName(stdioOf(evidence)?.command ?? '');
+  const run = stdioOf(evidence)?.args.includes('compose') ? undefined : containerRun(evidence);
+  const at = run?.image ?? -1;
+  const image = run?.launch.args[at];
+  if (!/^(?:docker|podman)$/.test(tool)) return undefined;
+  return {
+    cause:
+      image === undefined
+        ? l10n.t('The program "{0}" of the image may not be executed by its user: the image is faulty.', name)
+        : l10n.t(
+            'The program "{0}" of the image {1} may not be executed by its user: the image is faulty.',
+            name,
+            image,
+          ),
+    remedies: [
+      ...(image === undefined
+        ? [runInTerminal(l10n.t('Get the newest image'), [tool, 'compose', 'pull'], stdioOf(evidence)?.cwd)]
+        : [
+            runInTerminal(l10n.t('Get the newest image'), [tool, 'pull', image]),
+            ask(l10n.t('Enter the name of the image'), ['args', at], { now: image }),
+          ]),
+      advise(l10n.t('Use another tag of the image, or report it to its author.')),
+    ],
+    ...inEntry('args', ...(at < 0 ? [] : [at])),
+  };
+}

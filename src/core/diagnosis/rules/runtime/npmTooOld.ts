@@ -1,0 +1,41 @@
+import { l10n } from '../../../../base/l10n.ts';
+import { installRemedy } from '../../cures/install.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { installedNode } from '../../model/installedNodes.ts';
+import { stdioOf } from '../../model/evidence.ts';
+import { advise, askForFile } from '../../model/remedies.ts';
+import { outputRule } from '../../model/rule.ts';
+import { useFound } from '../program/notFound.ts';
+
+/** npx itself does not start: it can fetch no newer Node.js either. */
+export const npmNotRun = outputRule(
+  'runtime/npm',
+  [
+    /npm v?(\d[\w.-]{2,20}) (?:is known not to run on|does not support) Node\.js v?(\d[\w.-]{2,20})/,
+    /(?:^|\n)ERROR: You must supply a command\.()()/, // "-y" was not known to npx yet
+  ],
+  ([, npm = '', node = ''], evidence) => {
+    const launch = stdioOf(evidence);
+    const isNpm = [launch?.command ?? '', ...(launch?.args ?? [])].some((each) =>
+      /^(?:npx|npm)$/.test(programName(each)),
+    );
+    const isWithoutPackage = npm === '' && launch?.args.every((arg) => arg.startsWith('-'));
+    if (!launch || !isNpm || isWithoutPackage) return undefined;
+    const npx = installedNode((major) => major >= least, evidence.machine)?.replace(/node$/, 'npx');
+    const isThere = npx !== undefined && npx !== launch.command && evidence.machine.kindOf(npx) === 'file';
+    return {
+      cause:
+        npm === ''
+          ? l10n.t('The npm of this Node.js is too old: it does not know the option "-y" of npx.')
+          : l10n.t('npm {0} does not run with Node.js {1}, which is found first.', npm, node.replace(/\.$/, '')),
+      remedies: [
+        ...(isThere ? [useFound(npx, launch, evidence)] : []),
+        installRemedy('node', evidence.machine),
+        askForFile(l10n.t('Choose the program'), ['command']),
+        advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
+      ],
+    };
+  },
+);
+
+const least = 20;
