@@ -29,6 +29,7 @@ import { invalidHandshake, notMcp, sdkMismatch, unknownRequest } from './protoco
 import { otherPlatformOnly } from './runtime/platform.ts';
 import { argumentNotTaken } from './crash/keyword.ts';
 import { windowsFromLinux } from './transport/windowsFolder.ts';
+import { stdoutBuffered } from './transport/buffered.ts';
 import { silentAddress, silentServer, slowDownload } from './transport/silent.ts';
 import { addressInvalid, addressUnset } from './variable/invalid.ts';
 import { fieldInvalid } from './variable/field.ts';
@@ -83,6 +84,7 @@ export const likelyRules: readonly Rule[] = [
   invalidHandshake,
   slowDownload,
   windowsFromLinux,
+  stdoutBuffered,
   silentServer,
   silentAddress,
 ];

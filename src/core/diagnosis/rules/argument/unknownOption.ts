@@ -2,6 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { bare, listedOption, replaceAlike, suggested } from '../../cures/suggested.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { withinEdits } from '../../model/nearbyFile.ts';
 import { containerRun } from '../../model/container.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { advise, argAt, setArgs } from '../../model/remedies.ts';
@@ -24,14 +25,19 @@ export const unknownOption = outputRule(
       launch && argAt(launch, (arg) => arg === option || (option.startsWith('-') && bare(arg) === bare(option)));
     const shown = (at === undefined ? undefined : launch?.args[at]?.replace(/=.*$/s, '')) ?? option;
     const runner = runnerOf(evidence, at);
+    const better = at === undefined ? [] : betterOption(evidence, option);
+    const meant = better.length > 0 || runner !== undefined ? undefined : usualOption(shown);
     return {
       cause:
         runner === undefined
-          ? l10n.t('The server does not know the argument "{0}".', shown)
+          ? meant === undefined
+            ? l10n.t('The server does not know the argument "{0}".', shown)
+            : l10n.t('The server does not know the argument "{0}"; probably "{1}" is meant.', shown, meant)
           : l10n.t('"{0}" does not know the argument "{1}".', runner, shown),
       remedies: [
         ...(runner === 'docker' || runner === 'podman' ? replaceAlike(evidence, ofDocker, option) : []),
-        ...(at === undefined ? [] : betterOption(evidence, option)),
+        ...better,
+        ...(at === undefined || meant === undefined ? [] : replaceAlike(evidence, [meant], option)),
         ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', shown), launch.args.toSpliced(at, 1))] : []),
         advise(l10n.t('Check the arguments in the manual of this server.')),
       ],
@@ -39,6 +45,44 @@ export const unknownOption = outputRule(
     };
   },
 );
+
+/** What many servers call alike, where the server lists nothing. */
+const usual = [
+  '--access-token',
+  '--api-key',
+  '--api-token',
+  '--base-url',
+  '--client-id',
+  '--client-secret',
+  '--config',
+  '--connection-string',
+  '--database',
+  '--directory',
+  '--headless',
+  '--host',
+  '--log-level',
+  '--password',
+  '--port',
+  '--project',
+  '--project-ref',
+  '--read-only',
+  '--region',
+  '--stdio',
+  '--timeout',
+  '--token',
+  '--toolsets',
+  '--transport',
+  '--username',
+  '--workspace',
+];
+
+function usualOption(shown: string): string | undefined {
+  const words = shown.toLowerCase();
+  return shown.startsWith('--') && !usual.includes(shown)
+    ? (usual.find((each) => each.replaceAll('-', '') === words.replaceAll(/[-_]/g, '')) ??
+        usual.find((each) => each.length > 6 && withinEdits(words, each, 2)))
+    : undefined;
+}
 
 const ofDocker = [
   '--rm',

@@ -70,7 +70,7 @@ export const databaseEncryption = outputRule(
   ([all = ''], evidence, line) => {
     const isWanted = !/not support|not enabled/i.test(all);
     const found = addressOf(evidence);
-    if (!stdioOf(evidence)) return undefined;
+    if (!stdioOf(evidence) || /^\s*--?\w/.test(line)) return undefined; // an option in its help
     const mode = isWanted ? 'sslmode=require' : 'sslmode=disable';
     return {
       cause: isWanted

@@ -1,5 +1,6 @@
 import { incompletePackage } from './incomplete.ts';
 import { l10n } from '../../../../base/l10n.ts';
+import { installWith } from '../../cures/installWith.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
@@ -96,7 +97,7 @@ export const pythonModuleMissing = outputRule(
         ...fromFolder(evidence, local),
         ...(isOfProject(evidence, top) ? [...(local === undefined ? inSource(evidence, top) : []), inItsFolder()] : []),
         ...ownPython(evidence),
-        ...(listed ? [listed.remedy] : []),
+        ...(listed?.remedies ?? []),
         ...(isLocal.test(top) || local !== undefined ? [] : install(evidence, top)),
         ...otherPython(evidence),
         advise(l10n.t('Or use the Python of the environment that has it as "command".')),
@@ -110,7 +111,10 @@ function isPython(evidence: Evidence): boolean {
 }
 
 /** What the project lists was never installed for this Python. */
-function uninstalled(top: string, evidence: Evidence): { readonly cause: string; readonly remedy: Remedy } | undefined {
+function uninstalled(
+  top: string,
+  evidence: Evidence,
+): { readonly cause: string; readonly remedies: readonly Remedy[] } | undefined {
   const { machine } = evidence;
   const { command = '' } = stdioOf(evidence) ?? {};
   const name = new RegExp(
@@ -121,10 +125,9 @@ function uninstalled(top: string, evidence: Evidence): { readonly cause: string;
     .map((folder) => pathsOf(machine).join(folder, 'requirements.txt'))
     .find((each) => name.test(machine.head(each)));
   if (file === undefined || !isPython(evidence)) return undefined;
-  const install = [command, '-m', 'pip', 'install', '-r', file];
   return {
     cause: l10n.t('What {0} lists is not installed for {1}: the Python module "{2}" is missing.', file, command, top),
-    remedy: runInTerminal(l10n.t('Install what {0} lists', file), install, path.dirname(file)),
+    remedies: installWith(l10n.t('Install what {0} lists', file), ['-r', file], path.dirname(file), evidence),
   };
 }
 

@@ -100,13 +100,26 @@ export const apiDisabled = outputRule(
   },
 );
 
+const contexts = ['kubectl', 'config', 'get-contexts'];
+
 /** kubectl and its like read one file. */
 export const clusterUnknown = outputRule(
   'variable/kubeconfig',
-  [/((?:invalid configuration: )?no configuration has been provided)/i, /(\.kube\/config"?: no such file)/],
-  ([, what = '']) => ({
-    cause: l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', what),
-    remedies: [askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG'])],
+  [
+    /((?:invalid configuration: )?no configuration has been provided)/i,
+    /(\.kube\/config"?: no such file)/,
+    /(no current-context is set|current-context is not set|current-context must exist)/i,
+    /(?:context "([^"\n]{1,80})" does not exist|no context exists with the name:? "([^"\n]{1,80})")/,
+  ],
+  ([all = '', what = '', other], evidence) => ({
+    cause: / exist/.test(all)
+      ? l10n.t('The configuration of Kubernetes has no context "{0}".', other ?? what)
+      : l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', what),
+    remedies: [
+      ...(/ exist/.test(all) ? changeValue(evidence, other ?? what) : []),
+      askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG']),
+      ...(/context/.test(all) ? [runInTerminal(l10n.t('Run "{0}" in a terminal', contexts.join(' ')), contexts)] : []),
+    ],
     ...inEntry('env'),
   }),
 );
