@@ -192,7 +192,7 @@ export function withBrew(text: string, command: readonly string[], machine: Mach
   const url = ownPages[names.at(-1) ?? ''] ?? 'https://brew.sh';
   const isOwn = url !== 'https://brew.sh';
   return {
-    text: isOwn ? l10n.t('{0} from {1}', text, url) : l10n.t('Install Homebrew, then run "{0}"', command.join(' ')),
+    text: isOwn ? l10n.t('Open {0}', url) : l10n.t('Install Homebrew, then run "{0}"', command.join(' ')),
     cure: { kind: 'browse', url },
   };
 }

@@ -1,7 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Remedy } from '../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../model/evidence.ts';
-import { childrenOf } from '../model/environments.ts';
 import { pathsOf } from '../model/paths.ts';
 import { runInTerminal, setValue } from '../model/remedies.ts';
 
@@ -11,23 +10,23 @@ export function installWith(
   words: readonly string[],
   folder: string,
   evidence: Evidence,
+  command = stdioOf(evidence)?.command ?? 'python3',
 ): readonly Remedy[] {
   const { machine } = evidence;
-  const { command = 'python3' } = stdioOf(evidence) ?? {};
-  if (!isOfSystem(command, machine)) return [runInTerminal(text, [command, '-m', 'pip', 'install', ...words], folder)];
+  if (!isOfSystem(command, machine)) return [runInTerminal(text, [command, '-m', 'pip', 'install', ...words])];
   const python = pathsOf(machine).join(folder, '.venv', 'bin', 'python');
   const quoted = words.map((word) => (/^[\w./=<>-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
   const line = [command, '-m', 'venv', '.venv', '&&', '.venv/bin/python', '-m', 'pip', 'install', ...quoted].join(' ');
   return [
-    runInTerminal(l10n.t('{0}, in an environment of its own', text), ['sh', '-c', line], folder),
-    setValue(l10n.t('Then use {0}', python), ['command'], python),
+    runInTerminal(l10n.t('Make a virtual environment'), ['sh', '-c', line], folder),
+    setValue(l10n.t('Use {0}', python), ['command'], python),
   ];
 }
 
 /** Its own packages come from the system, and pip refuses to add to them. */
 function isOfSystem(command: string, machine: Machine): boolean {
   if (machine.platform === 'win32' || !/^(?:\/usr\/bin\/)?python[\d.]*$/.test(command)) return false;
-  return childrenOf('/usr/lib', machine)
-    .filter((name) => /^python3(?:\.\d+)?$/.test(name))
-    .some((name) => machine.kindOf(`/usr/lib/${name}/EXTERNALLY-MANAGED`) === 'file');
+  return minors.some((minor) => machine.kindOf(`/usr/lib/python3.${minor}/EXTERNALLY-MANAGED`) === 'file');
 }
+
+const minors = [9, 10, 11, 12, 13, 14, 15];

@@ -40,7 +40,7 @@ import { propertyMissing } from './variable/property.ts';
 import { lineReadsVariable } from './variable/line.ts';
 import { argumentPathMissing } from './path/allowedFolder.ts';
 import { accessDenied, privilegedPort, readOnly } from './permission/denied.ts';
-import { addressNotHere, portInUse, portsInUse } from './port/inUse.ts';
+import { addressNotHere, portInUse } from './port/inUse.ts';
 import { calledProgramMissing } from './program/calledProgram.ts';
 import { headerOfProtocol } from './http/ownHeader.ts';
 import { sdkMisused } from './protocol/sdkMisuse.ts';
@@ -60,7 +60,6 @@ export const serverRules: readonly Rule[] = [
   bridgeFailed,
   remoteShell,
   springServesHttp,
-  portsInUse,
   portInUse,
   addressNotHere,
   privilegedPort,

@@ -30,9 +30,7 @@ export const unknownOption = outputRule(
     return {
       cause:
         runner === undefined
-          ? meant === undefined
-            ? l10n.t('The server does not know the argument "{0}".', shown)
-            : l10n.t('The server does not know the argument "{0}"; probably "{1}" is meant.', shown, meant)
+          ? l10n.t('The server does not know the argument "{0}".', shown)
           : l10n.t('"{0}" does not know the argument "{1}".', runner, shown),
       remedies: [
         ...(runner === 'docker' || runner === 'podman' ? replaceAlike(evidence, ofDocker, option) : []),

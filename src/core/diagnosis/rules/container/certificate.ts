@@ -15,16 +15,16 @@ export const imageCertificate = outputRule(
   ([, registry = '', said = ''], evidence) => {
     const tool = programName(stdioOf(evidence)?.command ?? '');
     if (!/^(?:docker|podman)$/.test(tool)) return undefined;
-    const { platform } = evidence.machine;
+    const restart =
+      evidence.machine.platform === 'linux'
+        ? ['sudo', 'systemctl', 'restart', 'docker']
+        : ['docker', 'desktop', 'restart'];
     return {
       cause:
         replacedCertificate(registry, said) ??
-        l10n.t('Docker does not trust the certificate of the registry {0}: {1}', registry, said),
+        l10n.t('The server does not trust the certificate of {0}, which it uses.', registry),
       remedies: [
-        runInTerminal(
-          l10n.t('Restart Docker'),
-          platform === 'linux' ? ['sudo', 'systemctl', 'restart', 'docker'] : ['docker', 'desktop', 'restart'],
-        ),
+        runInTerminal(l10n.t('Run "{0}" in a terminal', restart.join(' ')), restart),
         advise(l10n.t('First add the certificate of the authority to those of the system.')),
       ],
     };

@@ -40,23 +40,12 @@ function programOfImage(name: string, evidence: Evidence): Omit<Finding, 'proof'
   const at = run?.image ?? -1;
   const image = run?.launch.args[at];
   if (!/^(?:docker|podman)$/.test(tool)) return undefined;
+  const pull = image === undefined ? [tool, 'compose', 'pull'] : [tool, 'pull', image];
   return {
-    cause:
-      image === undefined
-        ? l10n.t('The program "{0}" of the image may not be executed by its user: the image is faulty.', name)
-        : l10n.t(
-            'The program "{0}" of the image {1} may not be executed by its user: the image is faulty.',
-            name,
-            image,
-          ),
+    cause: l10n.t('The program "{0}" of the image may not be executed by its user: the image is faulty.', name),
     remedies: [
-      ...(image === undefined
-        ? [runInTerminal(l10n.t('Get the newest image'), [tool, 'compose', 'pull'], stdioOf(evidence)?.cwd)]
-        : [
-            runInTerminal(l10n.t('Get the newest image'), [tool, 'pull', image]),
-            ask(l10n.t('Enter the name of the image'), ['args', at], { now: image }),
-          ]),
-      advise(l10n.t('Use another tag of the image, or report it to its author.')),
+      runInTerminal(l10n.t('Run "{0}" in a terminal', pull.join(' ')), pull, stdioOf(evidence)?.cwd),
+      ...(image === undefined ? [] : [ask(l10n.t('Enter the name of the image'), ['args', at], { now: image })]),
     ],
     ...inEntry('args', ...(at < 0 ? [] : [at])),
   };

@@ -12,14 +12,7 @@ export const contentLength = rule('framing/content-length', (evidence) => {
     evidence.timedOut && place !== undefined && !/https?\.createServer|BaseHTTP|\bfetch\(/.test(place.text);
   if (!stdioOf(evidence) || (sent === undefined && !isWaiting)) return undefined;
   return {
-    cause:
-      sent === undefined
-        ? l10n.t(
-            '{0} wants "Content-Length" heads in line {1}, as language servers do; MCP has one message on each line.',
-            place?.file ?? '',
-            place?.line ?? 0,
-          )
-        : l10n.t('The server sends "Content-Length" heads as language servers do; MCP has one message on each line.'),
+    cause: l10n.t('The server uses "Content-Length" heads as language servers do; MCP has one message on each line.'),
     remedies: [
       ...(place ? [openSource(place.file, place.line)] : []),
       advise(l10n.t('Change the server to newline-delimited JSON, or use an SDK of MCP.')),

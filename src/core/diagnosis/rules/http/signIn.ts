@@ -89,14 +89,12 @@ function behindVercel(url: string, body: string): Finding | undefined {
 const noValue = /^\s*(?:(?:Bearer|Basic|Token)\b\s*)?(?:undefined|null|None|""|'')?\s*$/i;
 
 function withoutValue(name: string, value: string): Finding {
-  const [scheme, rest = ''] = value.trim().split(/\s+/);
+  const [scheme] = value.trim().split(/\s+/);
   return {
     cause:
       scheme === undefined || !/^(?:Bearer|Basic|Token)$/i.test(scheme)
         ? l10n.t('The header "{0}" of the entry has no value.', name)
-        : rest === ''
-          ? l10n.t('There is no token behind "{0}" in the header "{1}".', scheme, name)
-          : l10n.t('There is no token behind "{0}" in the header "{1}", only "{2}".', scheme, name, rest),
+        : l10n.t('There is no token behind "{0}" in the header "{1}".', scheme, name),
     remedies: [
       askForHeader(
         name,

@@ -10,10 +10,10 @@ export const npmCacheOwned = outputRule(
   'package/cache-owner',
   [/Your cache folder contains (root)-owned files/, /npm (?:ERR!|error) (?:code EACCES|errno -13)[^]{0,200}\/\.npm\//],
   ([, owner]) => ({
-    cause:
-      owner === undefined
-        ? l10n.t('The cache of npm belongs to another user, so packages cannot be installed.')
-        : l10n.t('Files in the cache of npm belong to {0}, so packages cannot be installed.', owner),
+    cause: l10n.t(
+      'Files in the cache of npm belong to another user ({0}), so packages cannot be installed.',
+      owner ?? 'root?',
+    ),
     remedies: [takeCache(), advise(l10n.t('Or remove the folder ~/.npm.'))],
   }),
 );
@@ -31,13 +31,12 @@ export const npmLinks = outputRule(
       ? {
           cause: l10n.t('Windows lets npm make links only in its developer mode, or for an administrator.'),
           remedies: [
-            runInTerminal(l10n.t('Open the settings of the developer mode'), [
+            runInTerminal(l10n.t('Open {0}', 'ms-settings:developers'), [
               'cmd',
               '/c',
               'start',
               'ms-settings:developers',
             ]),
-            advise(l10n.t('Then start the server again.')),
           ],
         }
       : undefined,
@@ -51,17 +50,11 @@ export const npmCacheBroken = outputRule(
     /npm (?:warn|WARN) cleanup[^]{0,600}?(E(?:PERM|BUSY|ACCES))\b/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
-  ([all = '', code = ''], { machine, stderr }) => {
+  ([, code = ''], { machine, stderr }) => {
     const folder = runFolder(stderr);
-    const isUndone = /cleanup/.test(all.slice(0, 20));
     const clear = runInTerminal(l10n.t('Clear the cache of npm'), ['npm', 'cache', 'clean', '--force']);
     return {
-      cause: isUndone
-        ? l10n.t(
-            'npm broke off the installation, and could not remove all of it ({0}): another process, such as a virus scanner or a second start of the server, uses it.',
-            code,
-          )
-        : brokenCache(code, folder, stderr),
+      cause: brokenCache(code, folder, stderr),
       remedies: folder === undefined ? [clear, clearRunCache(machine)] : [clearRunCache(machine, folder), clear],
     };
   },

@@ -1,9 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 import { useNewest } from '../../cures/newestVersion.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine } from '../../model/evidence.ts';
 import { anyPath as path, pathsOf } from '../../model/paths.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { runInTerminal } from '../../model/remedies.ts';
 import type { Finding } from '../../model/rule.ts';
 
 /** A file of a package, the innermost one. */
@@ -24,19 +25,18 @@ export function halfInstalled(
   if (!(folder !== undefined && isGone(folder, owner, evidence.machine)) && (isOther || !isBeside(name, part, from)))
     return undefined;
   const missing = name.startsWith('.') ? name : part;
-  if (folder === undefined) return brokenIn(missing, owner, from ?? '', evidence);
+  const project = (from ?? '').slice(0, from?.lastIndexOf('node_modules')).replace(/[/\\]$/, '');
   return {
     cause: l10n.t(
-      'What npx has installed in {0} is incomplete: {1} of the package "{2}" is missing.',
-      folder,
+      'What is installed in {0} is incomplete: {1} of the package "{2}" is missing.',
+      folder ?? project,
       missing,
       owner,
     ),
-    remedies: [
-      clearRunCache(evidence.machine, folder),
-      ...useNewest(evidence),
-      advise(l10n.t('Install the dependencies of the server in its folder.')),
-    ],
+    remedies:
+      folder === undefined
+        ? [installAnew(owner, project, evidence)]
+        : [clearRunCache(evidence.machine, folder), ...useNewest(evidence)],
   };
 }
 
@@ -47,21 +47,12 @@ function isBeside(name: string, part: string, from = ''): boolean {
   return /[/\\]/.test(part) && part.split(/[/\\]/, 1)[0] === own.split(/[/\\]/, 1)[0];
 }
 
-function brokenIn(missing: string, owner: string, from: string, { machine }: Evidence): Omit<Finding, 'proof'> {
-  const folder = from.slice(0, from.lastIndexOf('node_modules')).replace(/[/\\]$/, '');
+function installAnew(owner: string, folder: string, { machine }: Evidence): Remedy {
   const place = pathsOf(machine).join('node_modules', owner);
-  const install = ['&&', 'npm', 'install'];
-  const command =
-    machine.platform === 'win32'
-      ? ['cmd', '/c', ['rmdir', '/s', '/q', `"${place}"`, ...install].join(' ')]
-      : ['sh', '-c', ['rm', '-rf', `'${place}'`, ...install].join(' ')];
-  return {
-    cause: l10n.t('The package "{0}" in {1} is incomplete: {2} is missing.', owner, folder, missing),
-    remedies: [
-      runInTerminal(l10n.t('Install {0}', owner), command, folder),
-      advise(l10n.t('Install the dependencies of the server in its folder.')),
-    ],
-  };
+  const remove =
+    machine.platform === 'win32' ? ['cmd', '/c', `rmdir /s /q "${place}"`] : ['sh', '-c', `rm -rf '${place}'`];
+  const command = [...remove.slice(0, 2), [remove[2], '&&', 'npm', 'install'].join(' ')];
+  return runInTerminal(l10n.t('Install {0}', owner), command, folder);
 }
 
 /** One run of npx that is there without the description of the package. */

@@ -29,7 +29,7 @@ export const npmExit = rule('package/npm-exit', (evidence) => {
   if (![launch.command, ...launch.args.slice(0, 2)].some((each) => /^(?:npx|npm)$/.test(programName(each))))
     return undefined;
   return {
-    cause: l10n.t('npm could not install the package, and printed nothing: its exit code {0} means {1}.', code, name),
+    cause: l10n.t('The server exited with code {0} and printed nothing.', `${code} (npm: ${name})`),
     remedies: [
       ...curesOf(name, evidence.machine),
       advise(l10n.t('Run its command in a terminal with the same variables, or check its own log file.')),

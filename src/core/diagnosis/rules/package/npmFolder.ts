@@ -2,7 +2,6 @@ import { l10n } from '../../../../base/l10n.ts';
 import { createFolder } from '../../cures/createFolder.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { advise } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** npx looks into the folder of global packages first, which a new Node.js, or a setting of npm, only names. */
@@ -16,10 +15,7 @@ export const npmFolderMissing = outputRule(
     if (!isNpx || /[/\\](?:_npx|_cacache|node_modules)[/\\]|\.json$/.test(folder)) return undefined;
     return {
       cause: l10n.t('The folder {0}, in which npm keeps global packages, does not exist yet.', folder),
-      remedies: [
-        createFolder(folder, evidence.machine),
-        advise(l10n.t('Or set "prefix" of npm to a folder that exists: "npm config set prefix".')),
-      ],
+      remedies: [createFolder(folder, evidence.machine)],
     };
   },
 );

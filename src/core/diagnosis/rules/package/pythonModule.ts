@@ -98,7 +98,7 @@ export const pythonModuleMissing = outputRule(
         ...(isOfProject(evidence, top) ? [...(local === undefined ? inSource(evidence, top) : []), inItsFolder()] : []),
         ...ownPython(evidence),
         ...(listed?.remedies ?? []),
-        ...(isLocal.test(top) || local !== undefined ? [] : install(evidence, top)),
+        ...(isLocal.test(top) || local !== undefined || listed ? [] : install(evidence, top)),
         ...otherPython(evidence),
         advise(l10n.t('Or use the Python of the environment that has it as "command".')),
       ],
@@ -127,7 +127,7 @@ function uninstalled(
   if (file === undefined || !isPython(evidence)) return undefined;
   return {
     cause: l10n.t('What {0} lists is not installed for {1}: the Python module "{2}" is missing.', file, command, top),
-    remedies: installWith(l10n.t('Install what {0} lists', file), ['-r', file], path.dirname(file), evidence),
+    remedies: installWith(l10n.t('Install {0}', 'requirements.txt'), ['-r', file], path.dirname(file), evidence),
   };
 }
 
@@ -213,8 +213,12 @@ function install(evidence: Evidence, module: string, isUpgrade = false): readonl
   if (module === 'tkinter' && evidence.machine.platform === 'linux')
     return [runInTerminal(l10n.t('Install {0}', 'python3-tk'), systemPackages(['python3-tk'], evidence.machine))];
   const python = runner.startsWith('python') ? launch.command : 'python3';
-  const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
-  return [runInTerminal(l10n.t('Install it with pip'), command)];
+  const words = [...(isUpgrade ? ['--upgrade'] : []), name];
+  const folder = startFolder(launch) ?? projectFolders(evidence)[0];
+  const text = l10n.t('Install it with pip');
+  return folder === undefined
+    ? [runInTerminal(text, [python, '-m', 'pip', 'install', ...words])]
+    : installWith(text, words, folder, evidence, python);
 }
 
 /** The project lists what it needs. */

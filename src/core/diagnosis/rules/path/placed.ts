@@ -5,7 +5,7 @@ import { childrenOf } from '../../model/environments.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import { withinEdits } from '../../model/nearbyFile.ts';
 import { anyPath as path, pathsOf } from '../../model/paths.ts';
-import { advise, askForFolder, runInTerminal } from '../../model/remedies.ts';
+import { askForFolder, runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { startFolder } from '../../model/startFolder.ts';
 
@@ -26,26 +26,21 @@ export const filePlaced = outputRule(
     const folder = named ?? startFolder(launch);
     if (!launch || !evidence.end || (named === undefined && current === undefined)) return undefined;
     const there = folder === undefined ? undefined : alikeIn(folder, name, evidence.machine);
+    const wanted = folder === undefined ? name : path.join(folder, name);
     return {
-      cause: causeOf(name, named, there),
+      cause:
+        there === undefined || folder === undefined
+          ? l10n.t('The server needs {0}, which does not exist.', wanted)
+          : l10n.t('The file {0} does not exist, but {1} does.', wanted, path.join(folder, there)),
       remedies: [
         ...(there === undefined || folder === undefined ? [] : [rename(there, name, folder, evidence)]),
         ...(current === undefined ? [] : [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]),
         ...openManual(evidence),
-        advise(l10n.t('Put {0} there: the manual of the server says where to get it.', name)),
       ],
       isCertain: false,
     };
   },
 );
-
-function causeOf(name: string, folder: string | undefined, there: string | undefined): string {
-  if (there !== undefined && folder !== undefined)
-    return l10n.t('The server looks for {0} in {1}, where only {2} is.', name, folder, there);
-  return folder === undefined
-    ? l10n.t('The server looks for {0} in the folder in which it is started, and it is not there.', name)
-    : l10n.t('The server looks for {0} in {1}, and it is not there.', name, folder);
-}
 
 function alikeIn(folder: string, name: string, machine: Machine): string | undefined {
   const ending = path.extname(name);

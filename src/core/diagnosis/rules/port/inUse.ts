@@ -4,7 +4,7 @@ import { stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence } from '../../model/evidence.ts';
 import { lineOfScript, variablesRead } from '../../model/project.ts';
-import { advise, argAt, ask, openSource, tryAgain } from '../../model/remedies.ts';
+import { advise, argAt, ask, openSource } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** An address that none of the network interfaces has. */
@@ -49,18 +49,6 @@ function fromVariable(evidence: Evidence, port: string | undefined): readonly Re
   return name === undefined ? [] : [ask(l10n.t('Enter another port as {0}', name), ['env', name], { now: port ?? '' })];
 }
 
-/** Each instance takes one of them, and those before have not ended. */
-export const portsInUse = outputRule(
-  'port/range',
-  [
-    /[Pp]orts? (?:range )?\(?(\d{2,5} ?(?:-|–|to|through) ?\d{2,5})\)? (?:(?:are|is) )?(?:all )?(?:already )?(?:in use|used|taken|occupied|busy|exhausted)/,
-  ],
-  ([, range = '']) => ({
-    cause: l10n.t('Ports {0} are all used, perhaps by earlier instances of this server.', range),
-    remedies: [tryAgain(), advise(l10n.t('End those processes, then start the server again.'))],
-  }),
-);
-
 export const portInUse = outputRule(
   'port/in-use',
   [
@@ -70,6 +58,7 @@ export const portInUse = outputRule(
     /cannot listen to port: ?(\d{2,5})/i,
     /(?<!Errno (?:13|10013)\] error while attempting to )bind on address \('[^'\n]{0,60}', (\d{1,5})\)/,
     /listen tcp \S*?:(\d{1,5}): bind: address already in use/,
+    /[Pp]orts (\d{2,5} ?(?:-|–|to) ?\d{2,5}) (?:are )?(?:all )?(?:already )?(?:in use|taken|occupied|busy)/,
     /[Pp]ort (\d{1,5}) (?:is|was) (?:already )?(?:in use|allocated|taken|occupied)/,
     /Bind for \S{0,60}:(\d{1,5}) failed: port is already allocated/,
     /\[Errno (?:98|48)\][^\n]{0,80}?port (\d{2,5})/,

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs } from '../../model/remedies.ts';
+import { setArgs } from '../../model/remedies.ts';
 import { type Finding, inEntry } from '../../model/rule.ts';
 
 const batch = /^(?:npx|npm|pnpm|pnpx|yarn|corepack|tsx|ts-node)$/;
@@ -10,13 +10,10 @@ export function calledBatch(name: string, said: string, evidence: Evidence): Omi
   const launch = stdioOf(evidence);
   const at = launch?.args.lastIndexOf(name) ?? -1;
   const { platform } = evidence.machine;
-  if (!launch || platform !== 'win32' || !batch.test(name) || !said.startsWith('spawn ')) return undefined;
+  if (!launch || platform !== 'win32' || !batch.test(name) || !said.startsWith('spawn ') || at < 0) return undefined;
   return {
-    cause: l10n.t('"{0}" is a batch file, which the program that calls it does not find without a shell.', name),
-    remedies: [
-      ...(at < 0 ? [] : [setArgs(l10n.t('Start it with "cmd /c"'), launch.args.toSpliced(at, 0, 'cmd', '/c'))]),
-      advise(l10n.t('Let it call "cmd /c {0}" on Windows.', name)),
-    ],
-    ...inEntry('args', ...(at < 0 ? [] : [at])),
+    cause: l10n.t('{0} is a batch file, which Windows starts through a shell only.', name),
+    remedies: [setArgs(l10n.t('Start it with "cmd /c"'), launch.args.toSpliced(at, 0, 'cmd', '/c'))],
+    ...inEntry('args', at),
   };
 }

@@ -26,8 +26,12 @@ export const npmNotRun = outputRule(
     return {
       cause:
         npm === ''
-          ? l10n.t('The npm of this Node.js is too old: it does not know the option "-y" of npx.')
-          : l10n.t('npm {0} does not run with Node.js {1}, which is found first.', npm, node.replace(/\.$/, '')),
+          ? l10n.t('The server needs a newer Node.js than the one it was started with: {0}', 'npx -y')
+          : l10n.t(
+              'The server needs a newer Node.js than {0}, with which it was started: {1}',
+              node.replace(/\.$/, ''),
+              `npm ${npm}`,
+            ),
       remedies: [
         ...(isThere ? [useFound(npx, launch, evidence)] : []),
         installRemedy('node', evidence.machine),

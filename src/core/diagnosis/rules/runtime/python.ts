@@ -32,7 +32,6 @@ function otherEncoding(what: string, evidence: Evidence): Omit<Finding, 'proof'>
     remedies: [
       ...openFile(file, evidence),
       ask(l10n.t('Choose the folder of the server'), ['cwd'], { what: 'folder' }),
-      advise(l10n.t('Save it as UTF-8, or start the server in another folder.')),
     ],
   };
 }

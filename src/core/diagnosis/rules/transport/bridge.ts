@@ -1,6 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { useNewest } from '../../cures/newestVersion.ts';
 import { trustMore } from '../../cures/environment.ts';
 import { applications } from '../network/unreachable.ts';
 import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
@@ -60,15 +61,14 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', launch.args.indexOf(url)),
       };
-    const known =
-      forgotten(outputOf(evidence), url, evidence) ??
-      refusal(evidence, url, launch) ??
-      ownFault(outputOf(evidence), evidence) ??
-      refusedRequest(outputOf(evidence), url);
+    const output = outputOf(evidence);
+    const known = forgotten(output, url, evidence) ?? refusal(evidence, url, launch);
     return {
-      cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
+      cause:
+        known?.cause ??
+        l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, refusedRequest(output) ?? what),
       remedies: [
-        ...(known?.remedies ?? []),
+        ...(known?.remedies ?? (ownFault(output) ? useNewest(evidence) : [])),
         setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
         advise(l10n.t('Check the URL in "args" of this server.')),
       ],

@@ -1,6 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { setProxy } from '../../cures/environment.ts';
-import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import type { Evidence, StdioFacts } from '../../model/evidence.ts';
 import { setArgs } from '../../model/remedies.ts';
 import type { Refusal } from './bridgeSignIn.ts';
@@ -29,29 +28,22 @@ export function cutOff(
     };
   return {
     cause: silence.test(said)
-      ? l10n.t('{0} does not respond: a firewall may be in between, or a proxy be needed.', host)
+      ? l10n.t('{0} does not respond.', host)
       : l10n.t('{0} closed the connection without a response.', host),
     remedies: setProxy(evidence),
   };
 }
 
 /** A slip in the source of the bridge, which another version does not have. */
-export function ownFault(output: string, evidence: Evidence): Refusal | undefined {
-  const said =
-    /(?:Fatal|Connection) error: ((?:TypeError|ReferenceError|RangeError): (?!fetch failed|terminated|Invalid URL)[^\n]{1,160})/.exec(
-      output,
-    )?.[1];
-  const name = packageOf(evidence)?.name;
-  return said === undefined || name === undefined
-    ? undefined
-    : { cause: l10n.t('The bridge "{0}" failed by itself: {1}', name, said), remedies: useNewest(evidence) };
+export function ownFault(output: string): boolean {
+  return /(?:Fatal|Connection) error: (?:TypeError|ReferenceError|RangeError): (?!fetch failed|terminated|Invalid URL)/.test(
+    output,
+  );
 }
 
 /** What the server answered, in its own words. */
-export function refusedRequest(output: string, url: string): Refusal | undefined {
-  const [, status, body = ''] = /\bHTTP (4\d\d)\)?: (\{[^\n]{1,600})/.exec(output) ?? [];
+export function refusedRequest(output: string): string | undefined {
+  const [, status = '', body = ''] = /\bHTTP (4\d\d)\)?: (\{[^\n]{1,600})/.exec(output) ?? [];
   const said = /"(?:message|error_description|detail|error)"\s*:\s*"([^"\n]{2,200})"/.exec(body)?.[1];
-  return status === undefined || said === undefined
-    ? undefined
-    : { cause: l10n.t('{0} refuses the request of the bridge (HTTP {1}): {2}', url, status, said), remedies: [] };
+  return said === undefined ? undefined : `HTTP ${status}: ${said}`;
 }

@@ -17,10 +17,10 @@ export function unregistered(output: string, url: string, launch: StdioFacts): R
   if (said === undefined) return undefined;
   const detail = /HTTP \d{3}/.exec(said)?.[0] ?? /redirect[_ ]uri.*/i.exec(said)?.[0];
   return {
-    cause:
-      detail === undefined
-        ? l10n.t('The sign-in of {0} does not let programs register themselves.', url)
-        : l10n.t('The sign-in of {0} does not let programs register themselves ({1}).', url, detail),
+    cause: l10n.t(
+      'The sign-in of {0} does not let programs register themselves.',
+      detail === undefined ? url : `${url} (${detail})`,
+    ),
     remedies: [...withToken(launch), ...withClient(launch)],
   };
 }

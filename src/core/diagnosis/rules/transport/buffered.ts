@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { outputOf, stdioOf } from '../../model/evidence.ts';
 import { lineOfScript, scriptOf } from '../../model/project.ts';
-import { advise, openSource, setValue } from '../../model/remedies.ts';
+import { openSource, setValue } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
 interface Language {
@@ -47,7 +47,6 @@ export const stdoutBuffered = rule('transport/buffered', (evidence) => {
         ? [setValue(l10n.t('Set {0} to {1}', 'PYTHONUNBUFFERED', '1'), ['env', 'PYTHONUNBUFFERED'], '1')]
         : []),
       openSource(file, place.line),
-      advise(l10n.t('Flush stdout after each message.')),
     ],
     place: { kind: 'source', file, line: place.line },
     isCertain: false,

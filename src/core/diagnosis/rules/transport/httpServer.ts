@@ -99,7 +99,7 @@ function ofContainer(evidence: Evidence, address: string): readonly Remedy[] {
     run.launch.args.some((arg) => /^(?:-p|-P|--publish(?:-all)?(?:=.*)?|--network=host)$/.test(arg))
   )
     return [];
-  return [advise(l10n.t('Start the container with "{0}", or its port cannot be reached.', `-p ${port}:${port}`))];
+  return [advise(l10n.t('Add "{0}"', `-p ${port}:${port}`))];
 }
 
 /** Some serve HTTP because they are given a port. */

@@ -7,7 +7,7 @@ import { settingsPrefix } from '../../model/settingsPrefix.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { advise, ask, askFor, openSource, setValue } from '../../model/remedies.ts';
+import { advise, ask, openSource, setValue } from '../../model/remedies.ts';
 import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 const forms: readonly RegExp[] = [
@@ -184,18 +184,17 @@ function unescapedPart(evidence: Evidence): Finding | undefined {
     /invalid (?:percent-encoded token|URL escape|percent-encoding)[^\n"']{0,40}["']([^"'\n]{1,100})["']/i.exec(
       outputOf(evidence),
     );
-  const [name] =
-    Object.entries(stdioOf(evidence)?.env ?? {}).find(
-      ([, value]) => value?.includes('%') && said?.[1]?.includes(value),
-    ) ?? [];
+  const [name, value] =
+    Object.entries(stdioOf(evidence)?.env ?? {}).find(([, each]) => each?.includes('%') && said?.[1]?.includes(each)) ??
+    [];
   if (!said || name === undefined) return undefined;
   return {
     cause: l10n.t(
-      'The value of {0} has characters that the address of a database cannot have as they are, such as "{1}".',
+      'The password in the address {0} has characters that a URL cannot have as they are, such as "{1}".',
       name,
       '%',
     ),
-    remedies: [askFor(name), advise(l10n.t('Write "%25" for "%", or use a password of letters and digits.'))],
+    remedies: [setValue(l10n.t('Encode the password'), ['env', name], encodeURIComponent(value ?? ''))],
     ...inEntry('env', name),
     proof: lineAt(outputOf(evidence), said.index),
   };

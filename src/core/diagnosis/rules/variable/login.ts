@@ -112,9 +112,7 @@ export const clusterUnknown = outputRule(
     /(?:context "([^"\n]{1,80})" does not exist|no context exists with the name:? "([^"\n]{1,80})")/,
   ],
   ([all = '', what = '', other], evidence) => ({
-    cause: / exist/.test(all)
-      ? l10n.t('The configuration of Kubernetes has no context "{0}".', other ?? what)
-      : l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', what),
+    cause: l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', / exist/.test(all) ? all : what),
     remedies: [
       ...(/ exist/.test(all) ? changeValue(evidence, other ?? what) : []),
       askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG']),
