@@ -37,7 +37,6 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
       ...knownStart(evidence),
       ...(given === undefined ? [] : [asArgument(names[0] ?? '', given, evidence)]),
       ...names.flatMap((name) => enterArgument(name, stdioOf(evidence)?.args)),
-      advise(l10n.t('Add it to "args" of this server.')),
     ],
     proof: lineAt(output, found.at),
     ...inEntry('args'),
@@ -144,10 +143,7 @@ export const usagePrinted = outputRule(
     if (needed !== undefined && (stdioOf(evidence)?.args.length ?? 0) <= argumentsOfRunner(evidence))
       return {
         cause: l10n.t('The server was started without a required argument: {0}.', needed),
-        remedies: [
-          ...enterArgument(needed, stdioOf(evidence)?.args),
-          advise(l10n.t('Add it to "args" of this server.')),
-        ],
+        remedies: [...enterArgument(needed, stdioOf(evidence)?.args)],
         ...inEntry('args'),
         isCertain: false,
       };

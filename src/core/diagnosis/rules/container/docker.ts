@@ -121,7 +121,6 @@ export const mountMissing = outputRule(
         ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])]
         : []),
       ...mountArgument(evidence, path),
-      advise(l10n.t('Create it, or correct the mount in "args".')),
     ],
     ...inEntry('args'),
   }),

@@ -35,7 +35,7 @@ export const waitsForAnswer = outputRule(
           variable,
           asked,
         ),
-        remedies: [askFor(variable), advise(l10n.t('Or set it in "env" of this server.'))],
+        remedies: [askFor(variable)],
         ...inEntry('env'),
       };
     return {

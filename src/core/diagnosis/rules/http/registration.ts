@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, ask, askForHeader } from '../../model/remedies.ts';
+import { ask, askForHeader } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const refused =
@@ -17,7 +17,6 @@ export const registrationRefused = rule('http/registration', (evidence) => {
     remedies: [
       ask(l10n.t('Enter the client ID that its operator gave you'), ['oauth', 'clientId']),
       askForHeader('Authorization', 'Bearer'),
-      advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
     ],
     proof: match[0].slice(0, 300),
     ...inEntry('url'),

@@ -31,7 +31,6 @@ export const unauthorized = rule('http/401', (evidence) => {
         ...(saysOfUrl.test(evidence.body ?? '') ? [enterUrl(launch.url)] : []),
         ...(isOAuth(scheme) ? [signIn()] : []),
         headerFor(scheme, evidence.body ?? ''),
-        advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
       ],
       ...inEntry('headers'),
     };

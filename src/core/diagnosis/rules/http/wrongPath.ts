@@ -70,13 +70,7 @@ export const pathNotFound = rule('http/404', (evidence) => {
         : said === undefined
           ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
           : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
-    remedies: [
-      ...productionPath(launch.url),
-      ...knownServer(launch.url),
-      ...otherPaths(launch),
-      enterUrl(launch.url),
-      advise(l10n.t('Check the path of the URL in the manual of the server.')),
-    ],
+    remedies: [...productionPath(launch.url), ...knownServer(launch.url), ...otherPaths(launch), enterUrl(launch.url)],
     ...inEntry('url'),
   };
 });

@@ -199,7 +199,7 @@ export const brokenHttp = rule('network/http', (evidence) => {
   if (!launch || code === undefined || !URL.canParse(launch.url)) return undefined;
   return {
     cause: l10n.t('{0} does not respond in valid HTTP ({1}).', hostAndPort(new URL(launch.url)), code),
-    remedies: [enterUrl(launch.url), tryAgain(), advise(l10n.t('Check the port of the URL.'))],
+    remedies: [enterUrl(launch.url), tryAgain()],
     ...inEntry('url'),
   };
 });

@@ -14,7 +14,7 @@ export const npmCacheOwned = outputRule(
       'Files in the cache of npm belong to another user ({0}), so packages cannot be installed.',
       owner ?? 'root?',
     ),
-    remedies: [takeCache(), advise(l10n.t('Or remove the folder ~/.npm.'))],
+    remedies: [takeCache()],
   }),
 );
 

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { runInTerminal, setArgs } from '../../model/remedies.ts';
 import { lineAt, rule } from '../../model/rule.ts';
 import { statementOf } from '../../statements/statement.ts';
 import { type InstallHint, installHint } from '../../statements/installHint.ts';
@@ -20,11 +20,7 @@ export const installHinted = rule('package/hinted', (evidence) => {
     return undefined;
   return {
     cause: l10n.t('The server needs {0}, which is not installed.', namesOf(found.packages, proof)),
-    remedies: [
-      ...withPackages(found, evidence),
-      install(found.command, evidence),
-      advise(l10n.t('Install the dependencies of the server in its folder.')),
-    ],
+    remedies: [...withPackages(found, evidence), install(found.command, evidence)],
     proof,
     isCertain: false,
   };

@@ -87,7 +87,6 @@ export const targetMissing = outputRule(
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : changeValue(evidence, elsewhere, 'folder')),
         ...changeValue(evidence, `"${name}"`),
-        advise(l10n.t('Set "cwd" to the folder of the server, or correct the name in "args".')),
       ],
       ...inEntry(folder === undefined ? 'args' : 'cwd'),
     };

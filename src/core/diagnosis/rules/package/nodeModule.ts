@@ -4,7 +4,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
 import { installPackages } from '../../cures/installPackages.ts';
 import { packageFolder } from '../../cures/packageFolder.ts';
-import { advise, ask } from '../../model/remedies.ts';
+import { ask } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
@@ -51,7 +51,6 @@ export const nodeModuleMissing = outputRule(
             ]
           : []),
         ...(folder === undefined || isFetched ? [] : [installPackages(folder, evidence)]),
-        advise(l10n.t('Install the dependencies of the server in its folder.')),
       ],
     };
   },

@@ -100,7 +100,6 @@ export const pythonModuleMissing = outputRule(
         ...(listed?.remedies ?? []),
         ...(isLocal.test(top) || local !== undefined || listed ? [] : install(evidence, top)),
         ...otherPython(evidence),
-        advise(l10n.t('Or use the Python of the environment that has it as "command".')),
       ],
     };
   },

@@ -215,7 +215,6 @@ export const registryDenied = outputRule(
         ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
           ? changeValue(evidence, address)
           : [runInTerminal(l10n.t('Sign in to the registry'), login)]),
-        advise(l10n.t('Or correct its token in the settings of the package manager.')),
       ],
     };
   },

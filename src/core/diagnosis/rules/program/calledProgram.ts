@@ -87,7 +87,6 @@ export const calledProgramMissing = outputRule(
             ? []
             : throughLoginShell(evidence)
           : [...findOrInstall(name, evidence), chooseFolder(name, evidence)]),
-        advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
       ],
     };
   },

@@ -3,7 +3,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { installRemedy, providerOf, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
+import { askForFile, setValue, setValues } from '../../model/remedies.ts';
 import { pathsOf } from '../../model/paths.ts';
 import { projectFolders } from '../../model/project.ts';
 import { environments, programOf } from '../../model/environments.ts';
@@ -33,7 +33,6 @@ export const programNotFound = rule('program/not-found', (evidence) => {
         ? [installRemedy(name, evidence.machine)]
         : []),
       askForFile(isMissing ? l10n.t('Or choose its file') : l10n.t('Choose the program'), ['command']),
-      advise(l10n.t('Or use its full path as "command".')),
     ],
     ...inEntry('command'),
   };

@@ -5,7 +5,7 @@ import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { useFound } from '../program/notFound.ts';
 import { versionIn } from '../../model/installedPrograms.ts';
 import { installedNode } from '../../model/installedNodes.ts';
-import { advise, askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** What only a newer Node.js knows. */
@@ -31,11 +31,7 @@ export const nodeTooOld = outputRule(
       ? undefined
       : {
           cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence)),
-          remedies: [
-            ...withNewerNode(evidence),
-            askForFile(l10n.t('Choose the program'), ['command']),
-            advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
-          ],
+          remedies: [...withNewerNode(evidence), askForFile(l10n.t('Choose the program'), ['command'])],
         },
 );
 

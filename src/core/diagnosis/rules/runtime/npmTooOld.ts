@@ -3,7 +3,7 @@ import { installRemedy } from '../../cures/install.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { installedNode } from '../../model/installedNodes.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile } from '../../model/remedies.ts';
+import { askForFile } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { useFound } from '../program/notFound.ts';
 
@@ -36,7 +36,6 @@ export const npmNotRun = outputRule(
         ...(isThere ? [useFound(npx, launch, evidence)] : []),
         installRemedy('node', evidence.machine),
         askForFile(l10n.t('Choose the program'), ['command']),
-        advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
       ],
     };
   },

@@ -38,10 +38,7 @@ function otherEncoding(what: string, evidence: Evidence): Omit<Finding, 'proof'>
 
 export const pythonManaged = outputRule('runtime/python-managed', [/(error: externally-managed-environment)/], () => ({
   cause: l10n.t('This Python belongs to the system, which does not allow packages to be installed into it.'),
-  remedies: [
-    runInTerminal(l10n.t('Make a virtual environment'), ['python3', '-m', 'venv', '.venv']),
-    advise(l10n.t('Use "uvx", "pipx" or a virtual environment for the server.')),
-  ],
+  remedies: [runInTerminal(l10n.t('Make a virtual environment'), ['python3', '-m', 'venv', '.venv'])],
 }));
 
 /** A file of a package is run by itself, so that its own package is not known. */

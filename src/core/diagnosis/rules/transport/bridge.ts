@@ -70,7 +70,6 @@ export const bridgeFailed = outputRule(
       remedies: [
         ...(known?.remedies ?? (ownFault(output) ? useNewest(evidence) : [])),
         setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
-        advise(l10n.t('Check the URL in "args" of this server.')),
       ],
       ...inEntry('args', launch.args.indexOf(url)),
     };

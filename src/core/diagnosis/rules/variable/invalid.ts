@@ -51,10 +51,7 @@ export const variableInvalid = outputRule('variable/invalid', forms, (match, evi
   const all = [{ name, what }, ...othersRefused(name, env, evidence)];
   return {
     cause: all.map(sentenceOf).reduce((message, hint) => faultText({ message, hint })),
-    remedies: [
-      ...all.flatMap((each) => remediesFor(each, env[each.name] ?? '')),
-      advise(l10n.t('Or set it in "env" of this server.')),
-    ],
+    remedies: all.flatMap((each) => remediesFor(each, env[each.name] ?? '')),
     ...inEntry('env', ...(Object.hasOwn(env, name) ? [name] : [])),
   };
 });

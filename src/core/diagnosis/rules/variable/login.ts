@@ -52,7 +52,6 @@ export const cloudCredentials = outputRule(
         ...(profile === undefined ? [] : [...otherProfiles(profile, evidence), ...changeValue(evidence, profile)]),
         ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
-        advise(l10n.t('Or set its variables in "env" of this server.')),
       ],
       ...inEntry('env'),
     };

@@ -32,7 +32,6 @@ export const variableMissing = rule('variable/missing', (evidence) => {
       ...renamed(names.slice(0, 1), evidence, (name) =>
         alike(name, evidence) === undefined ? plausible(name, evidence) : undefined,
       ),
-      advise(l10n.t('Or set it in "env" of this server.')),
     ],
     proof,
     isCertain: evidence.end !== undefined && !/\bwarn(?:ing)?\b/i.test(proof),

@@ -23,7 +23,6 @@ export const windowsPath = rule('windows/path', (evidence) => {
         ? []
         : [setValues(l10n.t('Use {0}', mounted), [{ path, value: mounted }])]),
       askForFile(l10n.t('Choose the file'), path),
-      advise(l10n.t('Use the path that this system has for it.')),
     ],
     ...inEntry(...path),
   };
