@@ -188,13 +188,8 @@ export function installRemedy(program: string, machine: Machine): Remedy {
 export function withBrew(text: string, command: readonly string[], machine: Machine): Remedy {
   if (machine.findProgram('brew') !== undefined || machine.kindOf('/opt/homebrew/bin') === 'folder')
     return runInTerminal(text, command);
-  const [, , ...names] = command;
-  const url = ownPages[names.at(-1) ?? ''] ?? 'https://brew.sh';
-  const isOwn = url !== 'https://brew.sh';
-  return {
-    text: isOwn ? l10n.t('Open {0}', url) : l10n.t('Install Homebrew, then run "{0}"', command.join(' ')),
-    cure: { kind: 'browse', url },
-  };
+  const url = ownPages[command.at(-1) ?? ''] ?? 'https://brew.sh';
+  return { text: l10n.t('{0}: {1}', text, url), cure: { kind: 'browse', url } };
 }
 
 /** Where those have installers that most users do not get from Homebrew, by its names. */
@@ -202,13 +197,6 @@ const ownPages: Readonly<Record<string, string>> = {
   node: 'https://nodejs.org/en/download',
   python: 'https://www.python.org/downloads/',
   docker: 'https://docs.docker.com/desktop/setup/install/mac-install/',
-  'dotnet-sdk': 'https://dotnet.microsoft.com/download',
-  openjdk: 'https://adoptium.net/',
-  go: 'https://go.dev/dl/',
-  swift: 'https://www.swift.org/install/macos/',
-  rust: 'https://rustup.rs/',
-  git: 'https://git-scm.com/downloads/mac',
-  ollama: 'https://ollama.com/download',
 };
 
 function installCommand(program: string, machine: Machine): readonly string[] | undefined {

@@ -20,7 +20,6 @@ import {
 } from './container/docker.ts';
 import { dockerNotRunning, windowsContainers } from './container/daemon.ts';
 import { containerProgram } from './container/imageProgram.ts';
-import { imageCertificate } from './container/certificate.ts';
 import { imageDenied, imageUnknown, pullLimit } from './container/registry.ts';
 import { optionAfterImage } from './container/optionOrder.ts';
 import { composeService } from './container/composeService.ts';
@@ -50,7 +49,6 @@ export const containerRules: readonly Rule[] = [
   pullLimit,
   optionAfterImage,
   mountDenied,
-  imageCertificate,
   imageDenied,
   imageUnknown,
   mountMissing,

@@ -18,7 +18,6 @@ import { lockHeld } from './port/locked.ts';
 import { loginFirst } from './variable/login.ts';
 import { argumentCount, usagePrinted } from './argument/missing.ts';
 import { crashed, killed, stackOverflow, windowsCrash } from './crash/memory.ts';
-import { npmExit } from './package/npmExit.ts';
 import { silentExit } from './crash/silentExit.ts';
 import { uncaughtError } from './crash/uncaught.ts';
 import { logsOnStdout, textOnStdout } from './framing/stdoutText.ts';
@@ -76,7 +75,6 @@ export const likelyRules: readonly Rule[] = [
   windowsCrash,
   killed,
   exit127,
-  npmExit,
   silentExit,
   logsOnStdout,
   textOnStdout,

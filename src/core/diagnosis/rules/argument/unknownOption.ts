@@ -45,34 +45,10 @@ export const unknownOption = outputRule(
 );
 
 /** What many servers call alike, where the server lists nothing. */
-const usual = [
-  '--access-token',
-  '--api-key',
-  '--api-token',
-  '--base-url',
-  '--client-id',
-  '--client-secret',
-  '--config',
-  '--connection-string',
-  '--database',
-  '--directory',
-  '--headless',
-  '--host',
-  '--log-level',
-  '--password',
-  '--port',
-  '--project',
-  '--project-ref',
-  '--read-only',
-  '--region',
-  '--stdio',
-  '--timeout',
-  '--token',
-  '--toolsets',
-  '--transport',
-  '--username',
-  '--workspace',
-];
+const usual =
+  '--access-token --api-key --base-url --client-id --config --connection-string --directory --host --log-level --password --port --project --project-ref --read-only --region --token --transport --username'.split(
+    ' ',
+  );
 
 function usualOption(shown: string): string | undefined {
   const words = shown.toLowerCase();

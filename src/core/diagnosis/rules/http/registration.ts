@@ -3,8 +3,8 @@ import { remoteOf } from '../../model/evidence.ts';
 import { ask, askForHeader } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
-const refused =
-  /dynamic client registration[^\n]{0,200}|registration (?:was )?(?:rejected|refused|not supported|failed)[^\n]{0,160}|invalid_redirect_uri[^\n]{0,120}|invalid_client_metadata[^\n]{0,120}|no registration_endpoint/i;
+export const refused =
+  /(?:dynamic )?(?:client )?registration (?:was )?(?:rejected|refused|not (?:supported|allowed|enabled)|failed|forbidden|is disabled)[^\n]{0,160}|(?:does not support )?dynamic client registration[^\n]{0,200}|RegistrationRejected[^\n]{0,160}|invalid_redirect_uri[^\n]{0,120}|invalid_?client_?metadata[^\n]{0,120}|no registration_endpoint/i;
 
 /** The sign-in needs a client that was registered by hand. */
 export const registrationRefused = rule('http/registration', (evidence) => {

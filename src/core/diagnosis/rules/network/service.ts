@@ -7,7 +7,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { brokenConnection, hostIn } from '../../statements/network.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { advise, setValues, tryAgain } from '../../model/remedies.ts';
+import { advise, runInTerminal, setValues, tryAgain } from '../../model/remedies.ts';
 import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 /** A service that the server itself wants to reach. */
@@ -152,7 +152,7 @@ export const serviceCertificate = outputRule(
             ? flaw
             : untrusted(host, match[0], line),
       remedies: [
-        ...(flaw === undefined ? trustMore(evidence, 'service') : [tryAgain(), ...changeValue(evidence, host)]),
+        ...(flaw === undefined ? trusting(line, evidence) : [tryAgain(), ...changeValue(evidence, host)]),
         advise(
           flaw !== undefined
             ? l10n.t('Its operator has to renew or correct it; also check the clock of this machine.')
@@ -164,6 +164,14 @@ export const serviceCertificate = outputRule(
     };
   },
 );
+
+/** Docker itself trusts what the system trusted when it was started. */
+function trusting(line: string, evidence: Evidence): readonly Remedy[] {
+  if (!line.startsWith('docker: ')) return trustMore(evidence, 'service');
+  const isLinux = evidence.machine.platform === 'linux';
+  const restart = isLinux ? ['sudo', 'systemctl', 'restart', 'docker'] : ['docker', 'desktop', 'restart'];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', restart.join(' ')), restart)];
+}
 
 function untrusted(host: string, said: string, line: string): string {
   if (host === '') return l10n.t('The server does not trust the certificate of a service that it uses: {0}', line);

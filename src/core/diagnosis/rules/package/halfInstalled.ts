@@ -40,19 +40,17 @@ export function halfInstalled(
   };
 }
 
-/** In the same folder of the package, or made by a bundler, which gives its parts a name of their own. */
+/** In the same folder of the package. */
 function isBeside(name: string, part: string, from = ''): boolean {
-  if (name.startsWith('.')) return true;
-  const [, , own = ''] = inPackage.exec(from) ?? [];
-  return /[/\\]/.test(part) && part.split(/[/\\]/, 1)[0] === own.split(/[/\\]/, 1)[0];
+  const own = inPackage.exec(from)?.[2] ?? '';
+  return name.startsWith('.') || (/[/\\]/.test(part) && part.split(/[/\\]/, 1)[0] === own.split(/[/\\]/, 1)[0]);
 }
 
 function installAnew(owner: string, folder: string, { machine }: Evidence): Remedy {
   const place = pathsOf(machine).join('node_modules', owner);
-  const remove =
-    machine.platform === 'win32' ? ['cmd', '/c', `rmdir /s /q "${place}"`] : ['sh', '-c', `rm -rf '${place}'`];
-  const command = [...remove.slice(0, 2), [remove[2], '&&', 'npm', 'install'].join(' ')];
-  return runInTerminal(l10n.t('Install {0}', owner), command, folder);
+  const [shell, option, remove] = machine.platform === 'win32' ? ['cmd', '/c', 'rmdir /s /q'] : ['sh', '-c', 'rm -rf'];
+  const line = [remove, `"${place}"`, '&&', 'npm', 'install'].join(' ');
+  return runInTerminal(l10n.t('Install {0}', owner), [shell ?? '', option ?? '', line], folder);
 }
 
 /** One run of npx that is there without the description of the package. */

@@ -137,14 +137,16 @@ const isShell = /^(?:ba|z)?sh$/;
 /** What is of Linux runs in WSL; commands of Windows in the shell of Git. */
 function shellOfLinux(name: string, { args }: StdioFacts, { machine }: Evidence): readonly Remedy[] {
   if (machine.platform !== 'win32' || !isShell.test(name)) return [];
-  const git = [String.raw`C:\Program Files\Git\bin\bash.exe`].filter((file) => machine.kindOf(file) === 'file');
-  const wsl = setValues(l10n.t('Start it with "wsl"'), [
-    { path: ['command'], value: 'wsl' },
-    { path: ['args'], value: [name, ...args] },
-  ]);
+  const git = String.raw`C:\Program Files\Git\bin\bash.exe`;
   const isOfLinux = args.some((arg) => /(?:^|[\s"'=])(?:~|\/(?:home|usr|opt|mnt|srv))\//.test(arg));
-  const useGit = git.map((file) => setValue(l10n.t('Use {0}', file), ['command'], file));
-  return isOfLinux || git.length === 0 ? [wsl, ...useGit] : [...useGit, wsl];
+  return !isOfLinux && machine.kindOf(git) === 'file'
+    ? [setValue(l10n.t('Use {0}', git), ['command'], git)]
+    : [
+        setValues(l10n.t('Start it with "wsl"'), [
+          { path: ['command'], value: 'wsl' },
+          { path: ['args'], value: [name, ...args] },
+        ]),
+      ];
 }
 
 function hiddenPath({ env }: StdioFacts): readonly Remedy[] {

@@ -1,6 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { installRemedy } from '../../cures/install.ts';
-import { programName } from '../../cures/newestVersion.ts';
 import { installedNode } from '../../model/installedNodes.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { askForFile } from '../../model/remedies.ts';
@@ -16,11 +15,7 @@ export const npmNotRun = outputRule(
   ],
   ([, npm = '', node = ''], evidence) => {
     const launch = stdioOf(evidence);
-    const isNpm = [launch?.command ?? '', ...(launch?.args ?? [])].some((each) =>
-      /^(?:npx|npm)$/.test(programName(each)),
-    );
-    const isWithoutPackage = npm === '' && launch?.args.every((arg) => arg.startsWith('-'));
-    if (!launch || !isNpm || isWithoutPackage) return undefined;
+    if (!launch || !(npm || launch.args.some((arg) => !arg.startsWith('-')))) return undefined;
     const npx = installedNode((major) => major >= least, evidence.machine)?.replace(/node$/, 'npx');
     const isThere = npx !== undefined && npx !== launch.command && evidence.machine.kindOf(npx) === 'file';
     return {

@@ -1,19 +1,17 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import type { StdioFacts } from '../../model/evidence.ts';
-import { advise, ask } from '../../model/remedies.ts';
+import { refused } from '../http/registration.ts';
+import { ask } from '../../model/remedies.ts';
 
 export interface Refusal {
   readonly cause: string;
   readonly remedies: readonly Remedy[];
 }
 
-const refused =
-  /(?:Dynamic client registration|Client registration|DCR)[^\n]{0,40}(?:rejected|failed|not (?:supported|allowed|enabled)|forbidden|disabled)[^\n]{0,120}|does not support dynamic client registration|registration[^\n]{0,40}(?:not supported|failed|forbidden|disabled)|RegistrationRejected\w*[^\n]{0,120}|InvalidClientMetadata\w*[^\n]{0,120}|redirect[_ ]uri[^\n]{0,60}not (?:allowed|registered|permitted)|no registration_endpoint/i;
-
 /** The sign-in takes only clients that its operator knows: mcp-remote can be told one, or be given a token. */
 export function unregistered(output: string, url: string, launch: StdioFacts): Refusal | undefined {
-  const said = refused.exec(output)?.[0] ?? whileRegistering(output);
+  const said = (refused.exec(output) ?? redirect.exec(output))?.[0] ?? whileRegistering(output);
   if (said === undefined) return undefined;
   const detail = /HTTP \d{3}/.exec(said)?.[0] ?? /redirect[_ ]uri.*/i.exec(said)?.[0];
   return {
@@ -24,6 +22,8 @@ export function unregistered(output: string, url: string, launch: StdioFacts): R
     remedies: [...withToken(launch), ...withClient(launch)],
   };
 }
+
+const redirect = /redirect[_ ]uri[^\n]{0,60}not (?:allowed|registered)/i;
 
 /** The stack says what was tried, where the answer says nothing; an error of the service itself passes. */
 function whileRegistering(output: string): string | undefined {
@@ -46,8 +46,7 @@ function withToken({ args }: StdioFacts): readonly Remedy[] {
 
 function withClient({ args }: StdioFacts): readonly Remedy[] {
   const option = '--static-oauth-client-info';
-  const advice = advise(l10n.t('Then enter the client ID that its operator gave you.'));
-  if (!isRemote(args) || args.includes(option)) return [advice];
+  if (!isRemote(args) || args.includes(option)) return [];
   return [
     ask(l10n.t('Enter the client ID that its operator gave you'), ['args', args.length + 1], {
       now: '{"client_id": ""}',
