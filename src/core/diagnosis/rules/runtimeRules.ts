@@ -25,7 +25,6 @@ import { librarySettings } from './package/librarySettings.ts';
 import { otherArchitecture } from './runtime/architecture.ts';
 import { denoPermission } from './runtime/deno.ts';
 import { exportMissing, importWithoutEnding, moduleSystem } from './runtime/modules.ts';
-import { npmNotRun } from './runtime/npmTooOld.ts';
 import { nodeTooOld } from './runtime/nodeTooOld.ts';
 import {
   assemblyMissing,
@@ -73,7 +72,6 @@ export const runtimeRules: readonly Rule[] = [
   librarySettings,
   typescriptRun,
   aliasUnresolved,
-  npmNotRun,
   nodeTooOld,
   moduleSystem,
   importWithoutEnding,

@@ -45,7 +45,7 @@ export const optionOfOther = outputRule(
       ? undefined
       : {
           cause: l10n.t('{0} does not fit the other arguments of the server: {1}', name, all.trim()),
-          remedies: [...remedies, advise(l10n.t('Check the arguments in "args" of this server.'))],
+          remedies: [...remedies],
           ...inEntry('args'),
         };
   },

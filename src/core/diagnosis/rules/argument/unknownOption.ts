@@ -5,7 +5,7 @@ import type { Remedy } from '../../model/diagnosis.ts';
 import { withinEdits } from '../../model/nearbyFile.ts';
 import { containerRun } from '../../model/container.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, setArgs } from '../../model/remedies.ts';
+import { argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const unknownOption = outputRule(
@@ -37,7 +37,6 @@ export const unknownOption = outputRule(
         ...better,
         ...(at === undefined || meant === undefined ? [] : replaceAlike(evidence, [meant], option)),
         ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', shown), launch.args.toSpliced(at, 1))] : []),
-        advise(l10n.t('Check the arguments in the manual of this server.')),
       ],
       ...(at !== undefined && inEntry('args', at)),
     };

@@ -247,7 +247,6 @@ export const dockerReference = outputRule(
         : []),
       ...lowerCase(evidence, all),
       ...changeValue(evidence, name),
-      advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
     ],
     ...inEntry('args'),
   }),

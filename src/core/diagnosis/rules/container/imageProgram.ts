@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { containerRun } from '../../model/container.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal, setArgs } from '../../model/remedies.ts';
+import { ask, runInTerminal, setArgs } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 
 /** What stands behind the image is run in the container. */
@@ -14,39 +14,31 @@ export const containerProgram = outputRule(
   ],
   ([all = '', name = ''], evidence) => {
     const launch = stdioOf(evidence);
-    if (all.endsWith('denied')) return programOfImage(name, evidence);
     const at = launch?.args.lastIndexOf(name) ?? -1;
     if (!launch || !/^(?:docker|podman)$/.test(programName(stdioOf(evidence)?.command ?? ''))) return undefined;
+    if (all.endsWith('denied')) return programOfImage(name, evidence);
     return {
       cause: l10n.t('The image has no program "{0}".', name),
-      remedies: [
-        ...(at < 0
+      remedies:
+        at < 0
           ? []
           : [
               setArgs(l10n.t('Remove what stands behind the image'), launch.args.slice(0, at)),
               ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name }),
-            ]),
-        advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
-      ],
+            ],
       ...inEntry('args', ...(at < 0 ? [] : [at])),
     };
   },
 );
 
 /** A slip of the one who made it. */
-function programOfImage(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+function programOfImage(name: string, evidence: Evidence): Omit<Finding, 'proof'> {
+  const run = containerRun(evidence);
+  const image = run?.launch.args.includes('compose') ? undefined : run?.launch.args[run.image];
   const tool = programName(stdioOf(evidence)?.command ?? '');
-  const run = stdioOf(evidence)?.args.includes('compose') ? undefined : containerRun(evidence);
-  const at = run?.image ?? -1;
-  const image = run?.launch.args[at];
-  if (!/^(?:docker|podman)$/.test(tool)) return undefined;
-  const pull = image === undefined ? [tool, 'compose', 'pull'] : [tool, 'pull', image];
+  const pull = [tool, ...(image === undefined ? ['compose', 'pull'] : ['pull', image])];
   return {
     cause: l10n.t('The program "{0}" of the image may not be executed by its user: the image is faulty.', name),
-    remedies: [
-      runInTerminal(l10n.t('Run "{0}" in a terminal', pull.join(' ')), pull, stdioOf(evidence)?.cwd),
-      ...(image === undefined ? [] : [ask(l10n.t('Enter the name of the image'), ['args', at], { now: image })]),
-    ],
-    ...inEntry('args', ...(at < 0 ? [] : [at])),
+    remedies: [runInTerminal(l10n.t('Run "{0}" in a terminal', pull.join(' ')), pull, stdioOf(evidence)?.cwd)],
   };
 }

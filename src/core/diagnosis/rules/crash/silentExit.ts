@@ -4,7 +4,7 @@ import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { takeCache } from '../package/cache.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, tryAgain } from '../../model/remedies.ts';
+import { setArgs, tryAgain } from '../../model/remedies.ts';
 import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 /** The signals with which processes are asked to end, and how Windows and shells tell them. */
@@ -35,11 +35,7 @@ export const silentExit = rule('crash/silent', (evidence) => {
   if (signal !== undefined)
     return {
       cause: l10n.t('The server was ended from outside with {0}, before it responded.', signal),
-      remedies: [
-        tryAgain(),
-        runItself(evidence),
-        advise(l10n.t('Look for what ends it: a time limit, a script around it, or a user.')),
-      ],
+      remedies: [tryAgain(), runItself(evidence)],
       isCertain: false,
     };
   const npm = ofNpm(launch, evidence);
@@ -56,7 +52,6 @@ export const silentExit = rule('crash/silent', (evidence) => {
     remedies: [
       ...(canAdd ? [setArgs(l10n.t('Add the argument "stdio"'), [...launch.args, 'stdio'])] : []),
       runItself(evidence),
-      advise(l10n.t('Run its command in a terminal with the same variables, or check its own log file.')),
     ],
     ...inEntry('args'),
     isCertain: false,

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { runItself } from '../../cures/runItself.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { scriptOf, variablesRead } from '../../model/project.ts';
-import { advise, askFor, setArgs } from '../../model/remedies.ts';
+import { askFor, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const waitsForAnswer = outputRule(
@@ -43,7 +43,6 @@ export const waitsForAnswer = outputRule(
       remedies: [
         ...(isNpx ? [setArgs(l10n.t('Add "-y", which says yes'), ['-y', ...launch.args])] : []),
         ...(launch ? [runItself(evidence)] : []),
-        advise(l10n.t('Give the answer as an argument or a variable, or run the command once in a terminal.')),
       ],
       ...inEntry('args'),
     };

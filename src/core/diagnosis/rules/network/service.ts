@@ -218,7 +218,7 @@ export const proxyDenied = outputRule(
   ],
   ([, what = ''], evidence) => ({
     cause: l10n.t('The proxy does not let the server through: {0}', what),
-    remedies: [...setProxy(evidence), advise(l10n.t('Correct HTTPS_PROXY and NO_PROXY in "env" of this server.'))],
+    remedies: [...setProxy(evidence)],
   }),
 );
 

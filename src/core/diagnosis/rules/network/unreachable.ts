@@ -115,7 +115,6 @@ export const hostUnknown = networkRule(
       ...misspelledServer(url.href),
       ...(hasCode(evidence, 'EAI_AGAIN') ? [tryAgain()] : []),
       enterUrl(url.href),
-      advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),
     ],
   }),
 );

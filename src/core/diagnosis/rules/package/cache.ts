@@ -3,7 +3,7 @@ import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const npmCacheOwned = outputRule(
@@ -81,7 +81,7 @@ export const diskFull = outputRule(
   [/(?:ENOSPC(?!: System limit)|No space left on device|disk quota exceeded)[^\n]{0,200}/i],
   (_match, evidence) => ({
     cause: l10n.t('The disk is full.'),
-    remedies: [emptyCache(evidence), advise(l10n.t('Free some space and start the server again.'))],
+    remedies: [emptyCache(evidence)],
   }),
 );
 

@@ -214,10 +214,7 @@ export const packageOtherProgram = outputRule(
         : undefined;
     return {
       cause: l10n.t('The package "{0}" has no program "{1}".', name, wanted),
-      remedies: [
-        ...(args && real !== undefined ? [setArgs(l10n.t('Run its program "{0}"', real), args)] : []),
-        advise(l10n.t('Use "--from {0}" and the name of its program.', name)),
-      ],
+      remedies: args && real !== undefined ? [setArgs(l10n.t('Run its program "{0}"', real), args)] : [],
       ...(at !== undefined && inEntry('args', at)),
     };
   },

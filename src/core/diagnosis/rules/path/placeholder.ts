@@ -58,11 +58,8 @@ export const examplePath = rule('path/example', (evidence) => {
 function choose(arg: string, at: number, option = ''): readonly Remedy[] {
   const file = askForFile(l10n.t('Choose the file'), ['args', at]);
   const folder = askForFolder(l10n.t('Choose the folder'), ['args', at]);
-  if (ofFolder.test(option)) return [folder];
-  if (ofFile.test(option) || /\.\w{1,5}$/.test(arg)) return [file];
-  return isPath.test(arg) ? [folder, file] : [file, folder];
+  if (/\.\w{1,5}$/.test(arg)) return [file];
+  return ofFolder.test(option) ? [folder] : [folder, file];
 }
 
-const ofFolder = /^--?[\w-]*(?:dir|directory|folder|cwd|root|project|workspace|vault|prefix)$/i;
-const ofFile = /^--?[\w-]*(?:file|config|script|db|database)$/i;
-const isPath = /^(?:[A-Za-z]:)?[/\\]/;
+const ofFolder = /^--?[\w-]*(?:dir|directory|folder|cwd|root|project|workspace|vault)$/i;

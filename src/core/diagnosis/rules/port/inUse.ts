@@ -21,11 +21,9 @@ export const addressNotHere = outputRule(
           cause: l10n
             .t('The server wants to listen on {0}, which is not an address of this machine.', address)
             .replace('  ', ' '),
-          remedies: [
-            ...changeValue(evidence, address),
-            ...changeValue(evidence, address.replace(/:\d+$/, '')),
-            advise(l10n.t('Use 127.0.0.1, or an address that this machine has.')),
-          ].slice(-2),
+          remedies: [...changeValue(evidence, address), ...changeValue(evidence, address.replace(/:\d+$/, ''))].slice(
+            -2,
+          ),
         }
       : undefined,
 );

@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { installRemedy } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
@@ -12,6 +13,8 @@ import { outputRule } from '../../model/rule.ts';
 export const nodeTooOld = outputRule(
   'runtime/node-old',
   [
+    /(npm v?\d[\w.-]{2,20}) is known not to run on Node\.js v?\d/,
+    /(?:^|\n)ERROR: (You must supply a command\.)/, // npx of npm 6, which does not know "-y"
     /requires? (?:Node(?:\.js)?|node) ?(?:version )?(>=? ?v?\d[\d.]{0,10}|v?\d[\d.]{0,10}(?: or (?:higher|later|newer|above))?)/i,
     /npm (?:ERR!|error|warn|WARN) (?:notsup|EBADENGINE)[^]{0,200}?node: '([^'\n]{1,40})'/,
     /The engine "node" is incompatible with this module\. Expected version "([^"\n]{1,40})"/,
@@ -27,13 +30,26 @@ export const nodeTooOld = outputRule(
     /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,
   ],
   ([, what = ''], evidence, line) =>
-    /^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))
+    (/^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))) ||
+    (what.startsWith('You') && !stdioOf(evidence)?.args.some((arg) => !arg.startsWith('-')))
       ? undefined
       : {
           cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence)),
-          remedies: [...withNewerNode(evidence), askForFile(l10n.t('Choose the program'), ['command'])],
+          remedies: [
+            ...(/^npm |^You/.test(what) ? otherNpx(evidence) : withNewerNode(evidence)),
+            askForFile(l10n.t('Choose the program'), ['command']),
+          ],
         },
 );
+
+/** npx itself does not start: it can fetch no newer Node.js either. */
+function otherNpx(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const npx = installedNode((major) => major >= older, evidence.machine)?.replace(/node$/, 'npx');
+  return launch && npx !== undefined && npx !== launch.command && evidence.machine.kindOf(npx) === 'file'
+    ? [useFound(npx, launch, evidence)]
+    : [installRemedy('node', evidence.machine)];
+}
 
 /** npm only warns of the version, and the server tells something else. */
 function saysOther(output: string): boolean {
@@ -46,7 +62,7 @@ function saysOther(output: string): boolean {
 
 /** As Node.js itself, npm and servers print the version that they are run with. */
 const currentNode =
-  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|Actual:[^\n]{0,60}"node":"v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
+  /(?:(?:^|\n)Node\.js v|not to run on Node\.js v|current:? \{? ?"?node"?: ['"]v?|Actual:[^\n]{0,60}"node":"v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
 
 /** A version manager has the version in the path. */
 function nodeOfCommand(evidence: Evidence): string | undefined {

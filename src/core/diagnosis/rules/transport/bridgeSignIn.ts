@@ -59,53 +59,26 @@ function isRemote(args: readonly string[]): boolean {
   return args.some((arg) => /^mcp-remote(?:@|$)/.test(arg));
 }
 
-/** `Authorization: Bearer ` */
-function emptyToken(args: readonly string[]): Refusal | undefined {
-  const at = args.findIndex(
-    (arg, index) =>
-      args[index - 1] === '--header' && /^[\w-]+:\s*(?:Bearer|Basic|Token)?\s*(?:undefined|null|None)?\s*$/i.test(arg),
-  );
-  const [, name = '', scheme = ''] = /^([\w-]+):\s*(\w*)/.exec(args[at] ?? '') ?? [];
-  if (at < 0) return undefined;
-  return {
-    cause:
-      scheme === ''
-        ? l10n.t('The header "{0}" of the entry has no value.', name)
-        : l10n.t('There is no token behind "{0}" in the header "{1}".', scheme, name),
-    remedies: [
-      ask(l10n.t('Enter another value for {0}', name), ['args', at], {
-        prefix: `${name}: ${scheme === '' ? '' : `${scheme} `}`,
-      }),
-    ],
-  };
-}
-
 /** The credential that the bridge sends, or the lack of one. */
 export function deniedHeader(output: string, url: string, { args }: StdioFacts): Refusal | undefined {
-  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
+  const at = args.indexOf('--header') + 1;
+  const [, name, scheme = '', rest = ''] = /^([^:]+):\s*(\w*)\s*(.*)/.exec(at > 0 ? (args[at] ?? '') : '') ?? [];
   const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
     output,
   );
-  const empty = emptyToken(args);
-  if (denied && empty) return empty;
-  if (denied)
-    return {
-      cause:
-        args.includes('--header') && header !== undefined
-          ? l10n.t(
-              '{0} does not accept the header "{1}" that the bridge sends (HTTP {2}).',
-              url,
-              header,
-              denied[1] ?? 401,
-            )
-          : l10n.t('{0} requires a sign-in, which did not succeed (HTTP {1}).', url, denied[1] ?? 401),
-      remedies: args.includes('--header')
-        ? [
-            ask(l10n.t('Enter another value for {0}', header ?? ''), ['args', args.indexOf('--header') + 1], {
-              prefix: `${header ?? ''}: `,
-            }),
-          ]
-        : [],
-    };
-  return undefined;
+  if (!denied) return undefined;
+  const status = denied[1] ?? 401;
+  if (name === undefined)
+    return { cause: l10n.t('{0} requires a sign-in, which did not succeed (HTTP {1}).', url, status), remedies: [] };
+  const isEmpty = /^(?:Bearer|Basic|Token|)$/i.test(scheme) && /^(?:undefined|null|None)?$/.test(rest.trim());
+  return {
+    cause: isEmpty
+      ? l10n.t('There is no token behind "{0}" in the header "{1}".', scheme, name)
+      : l10n.t('{0} does not accept the header "{1}" that the bridge sends (HTTP {2}).', url, name, status),
+    remedies: [
+      ask(l10n.t('Enter another value for {0}', name), ['args', at], {
+        prefix: `${name}: ${isEmpty && scheme !== '' ? `${scheme} ` : ''}`,
+      }),
+    ],
+  };
 }
