@@ -7,10 +7,7 @@ const publicHost =
 /** A company or a virus scanner that reads what is encrypted puts its own certificate in the place of theirs. */
 export function replacedCertificate(host: string, said: string): string | undefined {
   if (!publicHost.test(host.replace(/^https?:\/\//, '')) || !unknownAuthority.test(said)) return undefined;
-  return l10n.t(
-    'A proxy, such as that of a company, or a virus scanner replaces the certificate of {0} with its own, which is not trusted.',
-    host,
-  );
+  return l10n.t('A proxy, as of a company, or a virus scanner replaces the certificate of {0}.', host);
 }
 
 const unknownAuthority =

@@ -1,6 +1,5 @@
 import type { Rule } from '../model/rule.ts';
 import { binWithoutShebang, dependencyConflict } from './package/dependencies.ts';
-import { npmFolderMissing } from './package/npmFolder.ts';
 import { gitSignIn } from './network/git.ts';
 import { corepackOutdated, linkFailed } from './package/installers.ts';
 import { diskFull, npmCacheBroken, npmCacheOwned, npmLinks } from './package/cache.ts';
@@ -25,7 +24,6 @@ export const packageRules: readonly Rule[] = [
   npmCacheOwned,
   npmLinks,
   npmCacheBroken,
-  npmFolderMissing,
   packageOffline,
   otherManager,
   registryDenied,

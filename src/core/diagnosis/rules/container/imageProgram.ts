@@ -38,7 +38,7 @@ function programOfImage(name: string, evidence: Evidence): Omit<Finding, 'proof'
   const tool = programName(stdioOf(evidence)?.command ?? '');
   const pull = [tool, ...(image === undefined ? ['compose', 'pull'] : ['pull', image])];
   return {
-    cause: l10n.t('The program "{0}" of the image may not be executed by its user: the image is faulty.', name),
+    cause: l10n.t('The image is faulty: its user may not execute "{0}".', name),
     remedies: [runInTerminal(l10n.t('Run "{0}" in a terminal', pull.join(' ')), pull, stdioOf(evidence)?.cwd)],
   };
 }

@@ -29,7 +29,7 @@ export const npmLinks = outputRule(
   (_match, { machine }) =>
     machine.platform === 'win32'
       ? {
-          cause: l10n.t('Windows lets npm make links only in its developer mode, or for an administrator.'),
+          cause: l10n.t('Windows lets npm make links only in its developer mode.'),
           remedies: [
             runInTerminal(l10n.t('Open {0}', 'ms-settings:developers'), [
               'cmd',

@@ -34,7 +34,7 @@ export const argumentPathMissing = outputRule(
     /\bcd: (?:can't cd to )?([^\n:]{1,400}?)(?:: No such file or directory|\n|$)/,
     /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
   ],
-  ([, file = ''], evidence) => {
+  ([, file = ''], evidence, line) => {
     const launch = stdioOf(evidence);
     const path = pathsOf(evidence.machine);
     const at =
@@ -44,16 +44,20 @@ export const argumentPathMissing = outputRule(
       nearbyFile(file, evidence.machine, startFolder(launch)) ??
       (path.isAbsolute(file) ? undefined : nearbyFile(file, evidence.machine, evidence.machine.home));
     const variable = Object.entries(launch?.env ?? {}).find(([, value]) => value === file)?.[0];
-    const other = at === undefined ? otherFolder(file, evidence) : undefined;
+    // npx looks there first, and a new Node.js only names it.
+    const isOfNpm = /^npm .*lstat '(?!.*(?:_npx|_cacache|node_modules|\.json'))/.test(line);
+    const other = at === undefined && !isOfNpm ? otherFolder(file, evidence) : undefined;
     return {
-      cause:
-        other?.cause ??
-        (near !== undefined && (at !== undefined || variable !== undefined)
-          ? l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near)
-          : isGiven(file, evidence)
-            ? l10n.t('The server was given {0}, which does not exist.', file)
-            : l10n.t('The server needs {0}, which does not exist.', file)),
+      cause: isOfNpm
+        ? l10n.t('The folder {0}, in which npm keeps global packages, does not exist yet.', file)
+        : (other?.cause ??
+          (near !== undefined && (at !== undefined || variable !== undefined)
+            ? l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near)
+            : isGiven(file, evidence)
+              ? l10n.t('The server was given {0}, which does not exist.', file)
+              : l10n.t('The server needs {0}, which does not exist.', file))),
       remedies: [
+        ...(isOfNpm ? [createFolder(file, evidence.machine)] : []),
         ...(other ? [other.remedy] : []),
         ...copyExample(path.resolve(startFolder(launch) ?? '/', file), evidence.machine),
         ...(near !== undefined && at !== undefined
@@ -70,7 +74,7 @@ export const argumentPathMissing = outputRule(
         advise(l10n.t('Create {0}, or give the server another path.', file)),
       ],
       ...(at !== undefined && inEntry('args', at)),
-      isCertain: at !== undefined,
+      isCertain: at !== undefined || isOfNpm,
     };
   },
 );

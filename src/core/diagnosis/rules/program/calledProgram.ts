@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { anyPath as path } from '../../model/paths.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { installedPrograms } from '../../model/installedPrograms.ts';
 import { projectScripts } from '../../model/projectScripts.ts';
@@ -10,7 +10,6 @@ import { pathsOf } from '../../model/paths.ts';
 import { startFolder } from '../../model/startFolder.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
-import { calledBatch } from './calledBatch.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { installPackages } from '../../cures/installPackages.ts';
 import { installRemedy } from '../../cures/install.ts';
@@ -56,7 +55,8 @@ export const calledProgramMissing = outputRule(
     const name = library ?? printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
-    const ofWindows = withEnding(name, evidence) ?? calledBatch(name, all, evidence);
+    const ofWindows =
+      withEnding(name, evidence) ?? (all.startsWith('spawn ') ? calledBatch(name, evidence) : undefined);
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
@@ -171,6 +171,18 @@ function isInProject(folder: string, evidence: Evidence): boolean {
   return isHere || (folder !== path.dirname(folder) && isInProject(path.dirname(folder), evidence));
 }
 
+/** A program that starts another one without a shell does not find what is a batch file on Windows. */
+function calledBatch(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const { args = [] } = stdioOf(evidence) ?? {};
+  const at = args.lastIndexOf(name);
+  if (evidence.machine.platform !== 'win32' || at < 0 || !/^(?:npx|npm|pnpm|yarn|tsx)$/.test(name)) return undefined;
+  return {
+    cause: l10n.t('{0} is a batch file, which Windows starts through a shell only.', name),
+    remedies: [setArgs(l10n.t('Start it with "cmd /c"'), args.toSpliced(at, 0, 'cmd', '/c'))],
+    ...inEntry('args', at),
+  };
+}
+
 /** Windows takes what stands behind a point of a name for the ending of a file. */
 function withEnding(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
   const at = stdioOf(evidence)?.args.lastIndexOf(name) ?? -1;
@@ -198,7 +210,6 @@ function otherMachine(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
         '-lc',
         `'${line.replaceAll("'", "'\\''")}'`,
       ]),
-      advise(l10n.t('Or use its full path on that machine.')),
     ],
     ...inEntry('args', at),
   };
@@ -211,7 +222,7 @@ function notOnPath(name: string, evidence: Evidence): string {
   const runner = programName(command);
   // These are scripts of Node.js themselves.
   if (name === 'node' && /^(?:npx|npm|pnpm|pnpx|yarn|corepack)$/.test(runner) && !own)
-    return l10n.t('"{0}" is a script that calls the program "{1}", which is not on its PATH.', runner, name);
+    return l10n.t('"{0}" calls the program "{1}", which is not on its PATH.', runner, name);
   return own === undefined || own === null
     ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
     : l10n.t('The server calls the program "{0}", which is not on the PATH that "env" sets: {1}.', name, own);

@@ -52,7 +52,7 @@ function causeOf(
     return l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere);
   if (meant !== undefined) return l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant);
   if (isShell.test(command) && machine.platform === 'win32')
-    return l10n.t('Windows has no program "{0}" of its own: it comes with WSL, or with Git.', command);
+    return l10n.t('Windows has no program "{0}": it comes with WSL or Git.', command);
   const other = substituteFor(command, machine);
   return other === undefined
     ? programUnknown(command, evidence)

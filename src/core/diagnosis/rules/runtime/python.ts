@@ -28,7 +28,7 @@ function otherEncoding(what: string, evidence: Evidence): Omit<Finding, 'proof'>
   if (!what.includes("'utf-8'")) return undefined;
   const file = path.join(startFolder(stdioOf(evidence)) ?? '.', '.env');
   return {
-    cause: l10n.t('{0} is not a text in UTF-8, and the server reads it when it starts.', file),
+    cause: l10n.t('{0}, which the server reads, is not a text in UTF-8.', file),
     remedies: [
       ...openFile(file, evidence),
       ask(l10n.t('Choose the folder of the server'), ['cwd'], { what: 'folder' }),

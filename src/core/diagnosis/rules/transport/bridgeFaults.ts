@@ -6,7 +6,6 @@ import type { Refusal } from './bridgeSignIn.ts';
 
 const cut =
   /\bECONNRESET\b|socket hang up|socket disconnected before secure TLS|UND_ERR_(?:CONNECT_TIMEOUT|SOCKET)|\bETIMEDOUT\b|\bEHOSTUNREACH\b|\bENETUNREACH\b/;
-const silence = /TIMEDOUT|TIMEOUT|UNREACH/;
 
 /** Behind the proxy of a company nothing else comes through, and mcp-remote uses one only where it is told to. */
 export function cutOff(
@@ -23,11 +22,11 @@ export function cutOff(
   const isUnused = args.some((arg) => /^mcp-remote(?:@|$)/.test(arg)) && !args.includes(option);
   if (proxy !== undefined && isUnused)
     return {
-      cause: l10n.t('The bridge does not reach {0}: it uses the proxy of {1} only with "{2}".', host, proxy, option),
+      cause: l10n.t('The bridge does not reach {0}: it uses {1} only with "{2}".', host, proxy, option),
       remedies: [setArgs(l10n.t('Add "{0}"', option), [...args, option])],
     };
   return {
-    cause: silence.test(said)
+    cause: /TIME|UNREACH/.test(said)
       ? l10n.t('{0} does not respond.', host)
       : l10n.t('{0} closed the connection without a response.', host),
     remedies: setProxy(evidence),

@@ -17,11 +17,7 @@ export const stdoutBuffered = rule('transport/buffered', (evidence) => {
   if (!place || flushes.test(head) || !head.includes('json')) return undefined;
   const { file } = place;
   return {
-    cause: l10n.t(
-      '{0} writes its responses in line {1} and never flushes them, so that they stay in its buffer.',
-      file,
-      place.line,
-    ),
+    cause: l10n.t('{0} writes its responses in line {1} and never flushes stdout.', file, place.line),
     remedies: [
       setValue(l10n.t('Set {0} to {1}', 'PYTHONUNBUFFERED', '1'), ['env', 'PYTHONUNBUFFERED'], '1'),
       openSource(file, place.line),

@@ -99,8 +99,6 @@ export const apiDisabled = outputRule(
   },
 );
 
-const contexts = ['kubectl', 'config', 'get-contexts'];
-
 /** kubectl and its like read one file. */
 export const clusterUnknown = outputRule(
   'variable/kubeconfig',
@@ -115,7 +113,6 @@ export const clusterUnknown = outputRule(
     remedies: [
       ...(/ exist/.test(all) ? changeValue(evidence, other ?? what) : []),
       askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG']),
-      ...(/context/.test(all) ? [runInTerminal(l10n.t('Run "{0}" in a terminal', contexts.join(' ')), contexts)] : []),
     ],
     ...inEntry('env'),
   }),

@@ -261,7 +261,7 @@ export const reportedByOthers6: readonly BrokenSetup[] = [
       "npm error code ENOENT\nnpm error syscall lstat\nnpm error path C:\\Users\\ada\\AppData\\Roaming\\npm\nnpm error errno -4058\nnpm error enoent ENOENT: no such file or directory, lstat 'C:\\Users\\ada\\AppData\\Roaming\\npm'",
     exit: 1,
     platform: 'win32',
-    rule: 'package/npm-folder',
+    rule: 'path/argument',
     says: /AppData/,
     cure: 'terminal',
   },
