@@ -151,8 +151,8 @@ export const connectionReset = networkRule(
       ? l10n.t('{0} closed the connection without a response: it may expect "https".', hostAndPort(url))
       : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
     remedies: [
-      ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
       ...(evidence.hasRun ? [] : [tryAgain()]), // one that was connected is tried again anyway
+      ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
       advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
     ],
     isCertain: false,
