@@ -43,7 +43,7 @@ test('the advice for a missing program leaves the long PATH to the details', () 
   const launch = { command: 'github-mcp-server' };
   const evidence = evidenceOf({ name: '', rule: '', says: /x/, launch, code: 'ENOENT' });
   const [found] = diagnose({ ...evidence, searchPath: '/opt/a:/opt/b' });
-  assert.deepEqual(found?.remedies.at(-1)?.text, 'Or use its full path as "command".');
+  assert.equal(found?.remedies.at(-1)?.text, 'Or choose its file');
 });
 
 test('what helps against a missing program reads as two sentences', () => {

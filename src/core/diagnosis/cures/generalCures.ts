@@ -1,7 +1,7 @@
 import { l10n } from '../../../base/l10n.ts';
 import type { Diagnosis, Remedy } from '../model/diagnosis.ts';
 import { type Evidence, outputOf, remoteOf, stdioOf } from '../model/evidence.ts';
-import { askForFile, askForFolder, enterUrl, openSource, setArgs, tryAgain } from '../model/remedies.ts';
+import { advise, askForFile, askForFolder, enterUrl, openSource, setArgs, tryAgain } from '../model/remedies.ts';
 import { changeValue, passwordArgument, secretsFor } from './entryValues.ts';
 import { openFile } from './openFile.ts';
 import { openManual } from './manual.ts';
@@ -148,7 +148,8 @@ export function withGeneralCures(diagnosis: Diagnosis, evidence: Evidence): Diag
   const family = diagnosis.rule.split('/', 1)[0] ?? '';
   const tried = [commandNamed, meant, ...(byRule[diagnosis.rule] ?? []), ...(byRule[family] ?? [])];
   const cures = distinct(tried.flatMap((find) => find(evidence, diagnosis))).slice(0, mostCures);
-  return cures.length === 0 ? diagnosis : { ...diagnosis, remedies: [...cures, ...diagnosis.remedies] };
+  const remedies = [...cures, ...diagnosis.remedies];
+  return { ...diagnosis, remedies: remedies.length > 0 ? remedies : [advise(l10n.t('See its whole output.'))] };
 }
 
 function distinct(remedies: readonly Remedy[]): readonly Remedy[] {

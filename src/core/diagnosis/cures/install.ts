@@ -180,15 +180,32 @@ const ownInstaller: Readonly<Record<string, string>> = {
 export function installRemedy(program: string, machine: Machine): Remedy {
   const command = installCommand(program, machine);
   const text = l10n.t('Install {0}', program);
-  return command === undefined ? advise(text) : runInTerminal(text, command);
+  if (command === undefined) return advise(text);
+  return command[0] === 'brew' ? withBrew(text, command, machine) : runInTerminal(text, command);
 }
+
+/** Homebrew is no part of macOS. */
+export function withBrew(text: string, command: readonly string[], machine: Machine): Remedy {
+  if (machine.findProgram('brew') !== undefined || machine.kindOf('/opt/homebrew/bin') === 'folder')
+    return runInTerminal(text, command);
+  const url = ownPages[command.at(-1) ?? ''] ?? 'https://brew.sh';
+  return { text: l10n.t('{0}: {1}', text, url), cure: { kind: 'browse', url } };
+}
+
+/** Where those have installers that most users do not get from Homebrew, by its names. */
+const ownPages: Readonly<Record<string, string>> = {
+  node: 'https://nodejs.org/en/download',
+  python: 'https://www.python.org/downloads/',
+  docker: 'https://docs.docker.com/desktop/setup/install/mac-install/',
+};
 
 function installCommand(program: string, machine: Machine): readonly string[] | undefined {
   const npmName = Object.hasOwn(fromNpm, program) ? fromNpm[program] : undefined;
   if (npmName !== undefined) return ['npm', 'install', '--global', npmName];
   const names = Object.hasOwn(packages, program) ? packages[program] : undefined;
   if (!names) return undefined;
-  return bySystem(names, machine) ?? byScript(program, machine);
+  const hasBrew = machine.platform !== 'darwin' || machine.findProgram('brew') !== undefined;
+  return (hasBrew ? undefined : byScript(program, machine)) ?? bySystem(names, machine) ?? byScript(program, machine);
 }
 
 function byScript(program: string, { platform }: Machine): readonly string[] | undefined {

@@ -87,7 +87,7 @@ function startCommand({ name, unit, formula }: Service, { platform }: Machine): 
   return platform === 'win32' ? ['net', 'start', unit] : ['sudo', 'systemctl', 'start', unit];
 }
 
-export function startDocker(tool: string, { platform }: Machine): Remedy {
+export function startDocker(tool: string, { platform }: Pick<Machine, 'platform'>): Remedy {
   const name = tool === 'podman' ? 'Podman' : 'Docker';
   return runInTerminal(l10n.t('Start {0}', name), dockerCommand(tool, platform));
 }

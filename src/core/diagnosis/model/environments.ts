@@ -30,12 +30,27 @@ export function environments(evidence: Evidence): readonly string[] {
   const near = [...projectFolders(evidence), ...given, ...given.map((each) => path.dirname(each)), machine.home];
   const folders = [
     ...near.flatMap((folder) => own.map((name) => path.join(folder, name))),
+    ...near.slice(0, -1).flatMap((folder) => environmentsIn(folder, machine)),
     ...shelves.flatMap((shelf) => {
       const folder = path.join(machine.home, shelf);
       return childrenOf(folder, machine).map((name) => path.join(folder, name));
     }),
   ];
   return [...new Set(folders)].filter((folder) => machine.kindOf(folder) === 'folder');
+}
+
+/** Of any name: an environment has a file that says so. */
+export function environmentsIn(folder: string, machine: Machine): readonly string[] {
+  const path = pathsOf(machine);
+  return childrenOf(folder, machine)
+    .filter((name) => !/\.\w{2,5}$|^(?:node_modules|src|dist|\.git)$/.test(name))
+    .map((name) => path.join(folder, name))
+    .filter((each) => ['pyvenv.cfg', 'conda-meta'].some((name) => machine.kindOf(path.join(each, name)) !== undefined));
+}
+
+/** The Python of an environment. */
+export function pythonOf(environment: string, machine: Machine): string | undefined {
+  return programOf(environment, 'python', machine) ?? programOf(environment, 'python3', machine);
 }
 
 /** The names in a folder; the first part of each where more is known. */

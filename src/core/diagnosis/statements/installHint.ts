@@ -1,5 +1,5 @@
 /** A command in a message that installs something: `pip install -U mcp`. */
-interface InstallHint {
+export interface InstallHint {
   readonly command: readonly string[];
   readonly packages: readonly string[];
   readonly at: number;

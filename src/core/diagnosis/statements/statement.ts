@@ -40,16 +40,26 @@ const ofSource =
 /** What the output states: first of the decisive line, then of the others. */
 export function statementsOf(evidence: Evidence): readonly Statement[] {
   const decisive = decisiveLine(evidence);
-  const lines = outputOf(evidence).split('\n');
+  const lines = withoutHelp(outputOf(evidence).split('\n'));
   const others = lines
     .filter((line) => line.length <= longest * 2 && !ofSource.test(line) && !notStated.test(line))
     .slice(-mostLines);
   const all = [
-    ...(decisive === undefined || ofSource.test(decisive) || notStated.test(decisive) ? [] : [decisive]),
+    ...(decisive === undefined || ofSource.test(decisive) || notStated.test(decisive) || inHelp.test(decisive)
+      ? []
+      : [decisive]),
     ...others,
   ];
   return [...new Set(all)].flatMap((line) => statementOf(line) ?? []);
 }
+
+/** A usage goes on with lists of what may be given, and of what is wanted from it. */
+function withoutHelp(lines: readonly string[]): readonly string[] {
+  const at = lines.findIndex((line) => /^\s*usage:/i.test(line));
+  return at < 0 ? lines : lines.filter((line, index) => index < at || !inHelp.test(line));
+}
+
+const inHelp = /^\s*[-•*]\s+(?=[A-Z])|^\s+\S|^\s*--?[a-z][\w-]*\s{2,}/;
 
 export function statementOf(line: string): Statement | undefined {
   const text = bareText(line.slice(0, longest));

@@ -26,10 +26,7 @@ export const optionsExclude = outputRule(
   ],
   ([, one = '', other = ''], evidence) => ({
     cause: l10n.t('{0} and {1} cannot be used together.', one, other),
-    remedies: [
-      ...[other, one].flatMap((each) => without(each, evidence)),
-      advise(l10n.t('Keep one of them in "args" of this server.')),
-    ],
+    remedies: [other, one].flatMap((each) => without(each, evidence)),
     ...inEntry('args'),
   }),
 );
@@ -48,7 +45,7 @@ export const optionOfOther = outputRule(
       ? undefined
       : {
           cause: l10n.t('{0} does not fit the other arguments of the server: {1}', name, all.trim()),
-          remedies: [...remedies, advise(l10n.t('Check the arguments in "args" of this server.'))],
+          remedies: [...remedies],
           ...inEntry('args'),
         };
   },

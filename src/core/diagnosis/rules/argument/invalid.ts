@@ -41,11 +41,7 @@ export const argumentInvalid = outputRule(
       };
     return {
       cause: l10n.t('The server does not accept the value of "{0}": {1}', option, what.trim()).replace(/: $/, '.'),
-      remedies: [
-        ...useChoice(launch?.args ?? [], at, what),
-        ...enterValue(launch?.args ?? [], at, option),
-        advise(l10n.t('Correct it in "args" of this server.')),
-      ],
+      remedies: [...useChoice(launch?.args ?? [], at, what), ...enterValue(launch?.args ?? [], at, option)],
       ...inEntry('args', ...(at === undefined ? [] : [at])),
     };
   },

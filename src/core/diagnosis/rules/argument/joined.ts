@@ -59,7 +59,7 @@ export const quotedArgument = rule('argument/quoted', (evidence) => {
   const launch = stdioOf(evidence);
   const at = launch && argAt(launch, (arg) => /^(["'“‘]).+["'”’]$/.test(arg));
   if (!launch || at === undefined) return undefined;
-  const bare = (launch.args[at] ?? '').slice(1, -1);
+  const bare = unquoted(launch.args[at] ?? '');
   return {
     cause: l10n.t('The quotes in {0} are part of the argument: no shell removes them.', launch.args[at] ?? ''),
     remedies: [setArgs(l10n.t('Remove the quotes'), launch.args.with(at, bare))],
@@ -70,3 +70,9 @@ export const quotedArgument = rule('argument/quoted', (evidence) => {
       (/^[\w@./\\:~-]+$/.test(bare) || outputOf(evidence).includes(launch.args[at] ?? '')),
   };
 });
+
+/** A text in the form of JSON has its own quotes escaped. */
+function unquoted(text: string): string {
+  const bare = text.slice(1, -1);
+  return text.startsWith('"') && bare.includes('\\"') ? bare.replaceAll('\\"', '"') : bare;
+}

@@ -3,7 +3,7 @@ import { enterArgument } from '../../cures/enterArgument.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, ask, setArgs, setValues } from '../../model/remedies.ts';
+import { ask, setArgs, setValues } from '../../model/remedies.ts';
 import { openManual } from '../../cures/manual.ts';
 import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 import { findServer } from '../../known/knownServer.ts';
@@ -37,7 +37,6 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
       ...knownStart(evidence),
       ...(given === undefined ? [] : [asArgument(names[0] ?? '', given, evidence)]),
       ...names.flatMap((name) => enterArgument(name, stdioOf(evidence)?.args)),
-      advise(l10n.t('Add it to "args" of this server.')),
     ],
     proof: lineAt(output, found.at),
     ...inEntry('args'),
@@ -106,10 +105,7 @@ export const argumentCount = outputRule(
     stdioOf(evidence) &&
     evidence.end && {
       cause: l10n.t('The server was started with another number of arguments than it needs: {0}', what),
-      remedies: [
-        ...enterArgument(l10n.t('the arguments'), stdioOf(evidence)?.args),
-        advise(l10n.t('Check the arguments in "args" of this server.')),
-      ],
+      remedies: [...enterArgument(l10n.t('the arguments'), stdioOf(evidence)?.args)],
       ...inEntry('args'),
       isCertain: false,
     },
@@ -144,10 +140,7 @@ export const usagePrinted = outputRule(
     if (needed !== undefined && (stdioOf(evidence)?.args.length ?? 0) <= argumentsOfRunner(evidence))
       return {
         cause: l10n.t('The server was started without a required argument: {0}.', needed),
-        remedies: [
-          ...enterArgument(needed, stdioOf(evidence)?.args),
-          advise(l10n.t('Add it to "args" of this server.')),
-        ],
+        remedies: [...enterArgument(needed, stdioOf(evidence)?.args)],
         ...inEntry('args'),
         isCertain: false,
       };
@@ -168,10 +161,7 @@ export const usagePrinted = outputRule(
       /[<[](?!-|options?\b|flags?\b|command\b)([a-z][\w -]{2,40})[\]>]/i.exec(usage)?.[1] ?? l10n.t('the arguments');
     return {
       cause: l10n.t('The server printed its usage instead of starting: {0}', usage.trim()),
-      remedies: [
-        ...enterArgument(wanted, stdioOf(evidence)?.args),
-        advise(l10n.t('Check the arguments in "args" of this server.')),
-      ],
+      remedies: [...enterArgument(wanted, stdioOf(evidence)?.args)],
       ...inEntry('args'),
       isCertain: false,
     };

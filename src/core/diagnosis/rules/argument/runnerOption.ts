@@ -19,7 +19,9 @@ export const runnerOption = outputRule('argument/runner-option', [/[^]/], (_matc
   const found = packageOf(evidence);
   const options = found && own[found.runner];
   if (!launch || !options || evidence.end === undefined || evidence.end.code === 0) return undefined;
-  const at = launch.args.findIndex((arg, index) => index > found.at && options.test(arg));
+  // Behind "--" stands another command line.
+  const end = launch.args.indexOf('--', found.at);
+  const at = launch.args.findIndex((arg, index) => index > found.at && (end < 0 || index < end) && options.test(arg));
   const option = launch.args[at];
   if (option === undefined) return undefined;
   const moved = launch.args.slice(at, at + (withValue.test(option) ? 2 : 1));

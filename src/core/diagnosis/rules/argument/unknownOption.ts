@@ -2,9 +2,10 @@ import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import { bare, listedOption, replaceAlike, suggested } from '../../cures/suggested.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
+import { withinEdits } from '../../model/nearbyFile.ts';
 import { containerRun } from '../../model/container.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, setArgs } from '../../model/remedies.ts';
+import { argAt, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const unknownOption = outputRule(
@@ -24,6 +25,8 @@ export const unknownOption = outputRule(
       launch && argAt(launch, (arg) => arg === option || (option.startsWith('-') && bare(arg) === bare(option)));
     const shown = (at === undefined ? undefined : launch?.args[at]?.replace(/=.*$/s, '')) ?? option;
     const runner = runnerOf(evidence, at);
+    const better = at === undefined ? [] : betterOption(evidence, option);
+    const meant = better.length > 0 || runner !== undefined ? undefined : usualOption(shown);
     return {
       cause:
         runner === undefined
@@ -31,14 +34,28 @@ export const unknownOption = outputRule(
           : l10n.t('"{0}" does not know the argument "{1}".', runner, shown),
       remedies: [
         ...(runner === 'docker' || runner === 'podman' ? replaceAlike(evidence, ofDocker, option) : []),
-        ...(at === undefined ? [] : betterOption(evidence, option)),
+        ...better,
+        ...(at === undefined || meant === undefined ? [] : replaceAlike(evidence, [meant], option)),
         ...(launch && at !== undefined ? [setArgs(l10n.t('Remove "{0}"', shown), launch.args.toSpliced(at, 1))] : []),
-        advise(l10n.t('Check the arguments in the manual of this server.')),
       ],
       ...(at !== undefined && inEntry('args', at)),
     };
   },
 );
+
+/** What many servers call alike, where the server lists nothing. */
+const usual =
+  '--access-token --api-key --base-url --client-id --config --connection-string --directory --host --log-level --password --port --project --project-ref --read-only --region --token --transport --username'.split(
+    ' ',
+  );
+
+function usualOption(shown: string): string | undefined {
+  const words = shown.toLowerCase();
+  return shown.startsWith('--') && !usual.includes(shown)
+    ? (usual.find((each) => each.replaceAll('-', '') === words.replaceAll(/[-_]/g, '')) ??
+        usual.find((each) => each.length > 6 && withinEdits(words, each, 2)))
+    : undefined;
+}
 
 const ofDocker = [
   '--rm',

@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { systemPackages } from '../../cures/install.ts';
+import { systemPackages, withBrew } from '../../cures/install.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import type { Machine } from '../../model/evidence.ts';
 import { runInTerminal } from '../../model/remedies.ts';
@@ -78,6 +78,7 @@ const renamed: Readonly<Record<string, string>> = { python: 'python3', rust: 'ru
 export function installNeed({ apt, brew }: Need, machine: Machine): readonly Remedy[] {
   if (machine.platform === 'win32') return [];
   const isMac = machine.platform === 'darwin';
-  const command = isMac ? ['brew', 'install', brew] : systemPackages(apt.split(' '), machine);
-  return [runInTerminal(l10n.t('Install {0}', isMac ? brew : apt), command)];
+  return isMac
+    ? [withBrew(l10n.t('Install {0}', brew), ['brew', 'install', brew], machine)]
+    : [runInTerminal(l10n.t('Install {0}', apt), systemPackages(apt.split(' '), machine))];
 }

@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { outputOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** An update of one formula removes the library that a program of another one was built with. */
@@ -17,10 +17,7 @@ export const linkedLibraryGone = outputRule(
         file.split('/').at(-1) ?? file,
         formula,
       ),
-      remedies: [
-        runInTerminal(l10n.t('Install {0} again', name), ['brew', 'reinstall', name]),
-        advise(l10n.t('Or run "brew upgrade".')),
-      ],
+      remedies: [runInTerminal(l10n.t('Install {0} again', name), ['brew', 'reinstall', name])],
     };
   },
 );

@@ -31,16 +31,14 @@ export const dockerNotRunning = outputRule(
     if (host !== undefined && command)
       return {
         cause: l10n.t('{0}, in which Docker runs on this machine, is not started.', host),
-        remedies: [
-          runInTerminal(l10n.t('Start {0}', host), command),
-          advise(l10n.t('If another Docker is to be used: choose its context with "docker context use".')),
-        ],
+        remedies: [runInTerminal(l10n.t('Start {0}', host), command)],
       };
     const remote = /^(?:tcp|ssh|https?):\/\/\S{3,100}$/.exec(socket)?.[0];
     if (remote !== undefined && tool === 'docker') return elsewhere(remote, evidence);
     return {
       cause: tool === 'podman' ? l10n.t('Podman is not running.') : l10n.t('Docker is not running.'),
-      remedies: [startDocker(tool, evidence.machine)],
+      // Docker Desktop is started by itself on Linux too.
+      remedies: [startDocker(tool, all.startsWith('Docker Desktop') ? { platform: 'darwin' } : evidence.machine)],
     };
   },
 );

@@ -121,7 +121,6 @@ export const mountMissing = outputRule(
         ? [runInTerminal(l10n.t('Create the folder'), ['mkdir', '-p', path])]
         : []),
       ...mountArgument(evidence, path),
-      advise(l10n.t('Create it, or correct the mount in "args".')),
     ],
     ...inEntry('args'),
   }),
@@ -248,7 +247,6 @@ export const dockerReference = outputRule(
         : []),
       ...lowerCase(evidence, all),
       ...changeValue(evidence, name),
-      advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
     ],
     ...inEntry('args'),
   }),
@@ -309,32 +307,6 @@ export const sandboxFailed = outputRule(
     cause: l10n.t('The sandbox "{0}" could not be set up: {1}', tool, message),
     remedies: [advise(l10n.t('Grant it the permission that it names, or start the server without it.'))],
   }),
-);
-
-/** What stands behind the image is run in the container. */
-export const containerProgram = outputRule(
-  'container/program',
-  [
-    /exec: "((?!docker-credential)[^"\n]{1,100})": (?:executable file not found in \$PATH|stat [^\n]{1,100}: no such file)/,
-  ],
-  ([, name = ''], evidence) => {
-    const launch = stdioOf(evidence);
-    const at = launch?.args.lastIndexOf(name) ?? -1;
-    if (!launch || !/^(?:docker|podman)$/.test(nameOf(evidence))) return undefined;
-    return {
-      cause: l10n.t('The image has no program "{0}".', name),
-      remedies: [
-        ...(at < 0
-          ? []
-          : [
-              setArgs(l10n.t('Remove what stands behind the image'), launch.args.slice(0, at)),
-              ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name }),
-            ]),
-        advise(l10n.t('Check the order of "args": options, then the image, then its command.')),
-      ],
-      ...inEntry('args', ...(at < 0 ? [] : [at])),
-    };
-  },
 );
 
 function nameOf(evidence: Evidence): string {

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal } from '../../model/remedies.ts';
+import { ask, runInTerminal } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** `docker exec` needs a container that runs. */
@@ -34,7 +34,6 @@ export const containerStopped = outputRule(
       remedies: [
         ...(isUnknown && !isCompose ? [] : [runInTerminal(l10n.t('Start {0}', name), start, launch.cwd)]),
         ask(l10n.t('Enter another value instead of {0}', name), ['args', at], { now: name }),
-        advise(l10n.t('Start the container, then start the server again.')),
       ],
       ...inEntry('args', at),
     };

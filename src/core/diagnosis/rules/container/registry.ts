@@ -3,7 +3,7 @@ import { changeValue } from '../../cures/entryValues.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { otherPlatform } from '../../cures/otherPlatform.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, ask, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
+import { argAt, ask, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
@@ -27,7 +27,6 @@ export const imageDenied = outputRule(
           ? []
           : [runInTerminal(l10n.t('Sign out of {0}', registry), [tool, 'logout', registry])]),
         runInTerminal(l10n.t('Sign in to {0}', registry), loginTo(tool, registry)),
-        advise(l10n.t('A public image needs no sign-in.')),
       ],
       ...inEntry('args'),
     };
@@ -58,7 +57,6 @@ export const pullLimit = outputRule(
           ...(registry === undefined ? [] : [registry]),
         ]),
         tryAgain(),
-        advise(l10n.t('Wait, or sign in to get a higher limit.')),
       ],
     };
   },
@@ -90,7 +88,6 @@ export const imageUnknown = outputRule(
           ? changeValue(evidence, all)
           : [ask(l10n.t('Enter the name of the image'), ['args', at], { now: name })]),
         runInTerminal(l10n.t('Sign in to the registry'), [nameOf(evidence) || 'docker', 'login']),
-        advise(l10n.t('Check its name and tag; a private one needs "docker login".')),
       ],
       ...(at !== undefined && inEntry('args', at)),
     };

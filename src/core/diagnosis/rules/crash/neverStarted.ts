@@ -19,7 +19,7 @@ const sdks: readonly Sdk[] = [
   },
   {
     makes: /\bnew (?:McpServer|Server|FastMCP)\(/,
-    starts: /\.(?:connect|start|listen|serve)\(|export (?:default|const|function|\{)|module\.exports/,
+    starts: /\.(?:connect|start|listen|serve)\(/,
     call: 'server.connect(transport)',
   },
 ];
@@ -42,6 +42,8 @@ export const neverStarted = rule('crash/never-started', (evidence) => {
     cause: l10n.t('{0} makes a server, but never starts it: "{1}" is missing.', file, sdk.call),
     remedies: [openSource(file, line)],
     place: { kind: 'source', file, line },
+    // What it exports, another program may start.
+    isCertain: !/^\s*export |module\.exports/m.test(head),
   };
 });
 

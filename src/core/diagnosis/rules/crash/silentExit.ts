@@ -1,8 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { runItself } from '../../cures/runItself.ts';
-import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, setArgs, tryAgain } from '../../model/remedies.ts';
-import { inEntry, rule } from '../../model/rule.ts';
+import { clearRunCache } from '../../cures/clearRunCache.ts';
+import { programName } from '../../cures/newestVersion.ts';
+import { takeCache } from '../package/cache.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { setArgs, tryAgain } from '../../model/remedies.ts';
+import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 /** The signals with which processes are asked to end, and how Windows and shells tell them. */
 function endedBy({ code, signal }: NonNullable<Evidence['end']>): string | undefined {
@@ -32,13 +35,11 @@ export const silentExit = rule('crash/silent', (evidence) => {
   if (signal !== undefined)
     return {
       cause: l10n.t('The server was ended from outside with {0}, before it responded.', signal),
-      remedies: [
-        tryAgain(),
-        runItself(evidence),
-        advise(l10n.t('Look for what ends it: a time limit, a script around it, or a user.')),
-      ],
+      remedies: [tryAgain(), runItself(evidence)],
       isCertain: false,
     };
+  const npm = ofNpm(launch, evidence);
+  if (npm) return npm;
   const isSuccess = evidence.end.code === 0;
   const canAdd = isSuccess && !launch.args.includes('stdio') && !launch.args.some((arg) => arg.includes('stdio'));
   return {
@@ -51,9 +52,27 @@ export const silentExit = rule('crash/silent', (evidence) => {
     remedies: [
       ...(canAdd ? [setArgs(l10n.t('Add the argument "stdio"'), [...launch.args, 'stdio'])] : []),
       runItself(evidence),
-      advise(l10n.t('Run its command in a terminal with the same variables, or check its own log file.')),
     ],
     ...inEntry('args'),
     isCertain: false,
   };
 });
+
+/** npm ends with the number of the error of the system, without its sign. */
+const codesOfNpm: Readonly<Record<number, string>> = {
+  254: 'ENOENT',
+  243: 'EACCES',
+  217: 'ENOTEMPTY',
+  190: 'ENOTEMPTY',
+};
+
+function ofNpm({ command }: StdioFacts, { end, machine }: Evidence): Finding | undefined {
+  const code = end?.code ?? 0;
+  const name = codesOfNpm[code];
+  if (name === undefined || !/^(?:npx|npm)$/.test(programName(command))) return undefined;
+  return {
+    cause: l10n.t('The server exited with code {0} and printed nothing.', `${code} (npm: ${name})`),
+    remedies: [name === 'EACCES' ? takeCache() : clearRunCache(machine)],
+    isCertain: false,
+  };
+}

@@ -1,9 +1,9 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { basename } from 'node:path';
 import { runItself } from '../../cures/runItself.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { variablesRead } from '../../model/project.ts';
-import { advise, askFor, setArgs } from '../../model/remedies.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { scriptOf, variablesRead } from '../../model/project.ts';
+import { askFor, setArgs } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const waitsForAnswer = outputRule(
@@ -24,7 +24,9 @@ export const waitsForAnswer = outputRule(
       !launch.args.includes('-y') &&
       !launch.args.includes('--yes');
     const asked = words.trim().split('\n').at(-1) ?? '';
-    const variable = variablesRead(evidence).find(({ line }) => line.includes(asked.replace(/[:?>]\s*$/, '')))?.name;
+    const variable =
+      variablesRead(evidence).find(({ line }) => line.includes(asked.replace(/[:?>]\s*$/, '')))?.name ??
+      readByShell(evidence);
     if (variable !== undefined && asked.length > 5)
       return {
         cause: l10n.t(
@@ -33,7 +35,7 @@ export const waitsForAnswer = outputRule(
           variable,
           asked,
         ),
-        remedies: [askFor(variable), advise(l10n.t('Or set it in "env" of this server.'))],
+        remedies: [askFor(variable)],
         ...inEntry('env'),
       };
     return {
@@ -41,9 +43,19 @@ export const waitsForAnswer = outputRule(
       remedies: [
         ...(isNpx ? [setArgs(l10n.t('Add "-y", which says yes'), ['-y', ...launch.args])] : []),
         ...(launch ? [runItself(evidence)] : []),
-        advise(l10n.t('Give the answer as an argument or a variable, or run the command once in a terminal.')),
       ],
       ...inEntry('args'),
     };
   },
 );
+
+/** A shell asks for what it does not find among its variables: `[ -z "$KEY" ]`, then `read KEY`. */
+function readByShell(evidence: Evidence): string | undefined {
+  const file = scriptOf(evidence);
+  const head = file?.endsWith('.sh') ? evidence.machine.head(file) : '';
+  const names = [...head.matchAll(/\bread\b[^\n;|]*?\b([A-Z][A-Z0-9_]{2,60})\s*(?=$|[;\n|&])/gm)].map(
+    ([, name = '']) => name,
+  );
+  const env = stdioOf(evidence)?.env ?? {};
+  return names.find((name) => !env[name] && new RegExp(`-z "?\\$\\{?${name}\\b`).test(head));
+}

@@ -81,7 +81,7 @@ const prints =
 
 export const textOnStdout = rule('framing/text', (evidence) => {
   const lines = evidence.noise.map(plainLine).filter((line) => line.trim() !== '');
-  const [first] = lines;
+  const first = lines.find((line) => /[\p{L}\d]/u.test(line)) ?? lines[0];
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
   const printed = printedAt(evidence, first) ?? printedByProfile(evidence, first);
   const printer = printerOf(lines.join('\n'), evidence);

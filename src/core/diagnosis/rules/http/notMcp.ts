@@ -21,10 +21,7 @@ export const noWebSocket = rule('http/websocket', (evidence) => {
   ];
   return {
     cause: l10n.t('What is at {0} does not open a WebSocket (HTTP {1}).', launch.url, status),
-    remedies: [
-      setValues(l10n.t('Connect to {0} over HTTP', url), changes),
-      advise(l10n.t('Check the path of the URL in the manual of the server.')),
-    ],
+    remedies: [setValues(l10n.t('Connect to {0} over HTTP', url), changes)],
     ...inEntry('url'),
   };
 });
@@ -51,7 +48,7 @@ export const otherApiThere = rule('http/api', (evidence) => {
   if (body.includes('"jsonrpc"') && name !== 'FastAPI') return undefined; // that one repeats what it was sent
   return {
     cause: l10n.t('What is at {0} is another service ({1}), and not an MCP server.', launch.url, name),
-    remedies: [enterUrl(launch.url), advise(l10n.t('Check the path of the URL in the manual of the server.'))],
+    remedies: [enterUrl(launch.url)],
     ...inEntry('url'),
     proof: body.slice(0, 300),
   };

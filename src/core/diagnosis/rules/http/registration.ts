@@ -1,10 +1,10 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { remoteOf } from '../../model/evidence.ts';
-import { advise, ask, askForHeader } from '../../model/remedies.ts';
+import { ask, askForHeader } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
-const refused =
-  /dynamic client registration[^\n]{0,200}|registration (?:was )?(?:rejected|refused|not supported|failed)[^\n]{0,160}|invalid_redirect_uri[^\n]{0,120}|invalid_client_metadata[^\n]{0,120}|no registration_endpoint/i;
+export const refused =
+  /(?:dynamic )?(?:client )?registration (?:was )?(?:rejected|refused|not (?:supported|allowed|enabled)|failed|forbidden|is disabled)[^\n]{0,160}|(?:does not support )?dynamic client registration[^\n]{0,200}|RegistrationRejected[^\n]{0,160}|invalid_redirect_uri[^\n]{0,120}|invalid_?client_?metadata[^\n]{0,120}|no registration_endpoint/i;
 
 /** The sign-in needs a client that was registered by hand. */
 export const registrationRefused = rule('http/registration', (evidence) => {
@@ -17,7 +17,6 @@ export const registrationRefused = rule('http/registration', (evidence) => {
     remedies: [
       ask(l10n.t('Enter the client ID that its operator gave you'), ['oauth', 'clientId']),
       askForHeader('Authorization', 'Bearer'),
-      advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
     ],
     proof: match[0].slice(0, 300),
     ...inEntry('url'),

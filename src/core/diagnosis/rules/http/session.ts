@@ -52,7 +52,6 @@ export const sessionWanted = rule('http/session', (evidence) => {
       ...(launch.kind === 'sse' ? [setValue(l10n.t('Use the transport "{0}"', 'http'), ['type'], 'http')] : []),
       ...(old ? [setValue(l10n.t('Remove the session from the URL'), ['url'], withoutSession(launch.url))] : []),
       enterUrl(launch.url),
-      advise(l10n.t('Check the type of the transport, or report it to the author of the server.')),
     ],
     ...inEntry('url'),
     proof: said,

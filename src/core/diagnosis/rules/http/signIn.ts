@@ -31,12 +31,11 @@ export const unauthorized = rule('http/401', (evidence) => {
         ...(saysOfUrl.test(evidence.body ?? '') ? [enterUrl(launch.url)] : []),
         ...(isOAuth(scheme) ? [signIn()] : []),
         headerFor(scheme, evidence.body ?? ''),
-        advise(l10n.t('Or add an "Authorization" header with a token to this server.')),
       ],
       ...inEntry('headers'),
     };
   const isBare = /^authorization$/i.test(name) && !/^\S+\s+\S/.test(value.trim());
-  if (/^\s*(?:(?:Bearer|Basic|Token)\s*)?$/i.test(value)) return withoutValue(name, value);
+  if (noValue.test(value)) return withoutValue(name, value);
   const other = /^(Token|Basic|ApiKey|Api-Key|Key|JWT|OAuth)\s+(\S+)$/i.exec(value);
   if (other && /^bearer$/i.test(scheme ?? '')) return otherScheme(name, other);
   const isDouble = /^Bearer\s+Bearer\s/i.test(value);
@@ -85,11 +84,21 @@ function behindVercel(url: string, body: string): Finding | undefined {
   };
 }
 
+/** A variable was empty, or not there. */
+const noValue = /^\s*(?:(?:Bearer|Basic|Token)\b\s*)?(?:undefined|null|None|""|'')?\s*$/i;
+
 function withoutValue(name: string, value: string): Finding {
+  const [scheme] = value.trim().split(/\s+/);
   return {
-    cause: l10n.t('The header "{0}" of the entry has no value.', name),
+    cause:
+      scheme === undefined || !/^(?:Bearer|Basic|Token)$/i.test(scheme)
+        ? l10n.t('The header "{0}" of the entry has no value.', name)
+        : l10n.t('There is no token behind "{0}" in the header "{1}".', scheme, name),
     remedies: [
-      askForHeader(name, /^\s*(\w+)/.exec(value)?.[1] ?? (/^authorization$/i.test(name) ? 'Bearer' : undefined)),
+      askForHeader(
+        name,
+        /^\s*(Bearer|Basic|Token)\b/i.exec(value)?.[1] ?? (/^authorization$/i.test(name) ? 'Bearer' : undefined),
+      ),
     ],
     ...inEntry('headers', name),
   };
@@ -129,8 +138,14 @@ function withScheme(name: string, kept: string): Remedy {
 
 /** Some say 403 where the header itself is wrong. */
 function hasFlaw({ headers }: RemoteFacts, { status }: Evidence): boolean {
-  const [, value = ''] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
-  return status === 403 && (/^\s*\S+\s*$/.test(value) || /^Bearer\s+Bearer\s/i.test(value));
+  const [, value] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? [];
+  if (value === undefined) return false;
+  if (status === 400 || status === 403) return noValue.test(value) || (status === 403 && isFlawed(value));
+  return false;
+}
+
+function isFlawed(value: string): boolean {
+  return /^\s*\S+\s*$/.test(value) || /^Bearer\s+Bearer\s/i.test(value);
 }
 
 /** A key is not something to sign in for. */

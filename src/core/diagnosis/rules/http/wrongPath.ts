@@ -70,13 +70,7 @@ export const pathNotFound = rule('http/404', (evidence) => {
         : said === undefined
           ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
           : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
-    remedies: [
-      ...productionPath(launch.url),
-      ...knownServer(launch.url),
-      ...otherPaths(launch),
-      enterUrl(launch.url),
-      advise(l10n.t('Check the path of the URL in the manual of the server.')),
-    ],
+    remedies: [...productionPath(launch.url), ...knownServer(launch.url), ...otherPaths(launch), enterUrl(launch.url)],
     ...inEntry('url'),
   };
 });
@@ -124,7 +118,6 @@ export const methodNotAllowed = rule('http/405', (evidence) => {
       ...overTls(launch),
       setValues(l10n.t('Use the transport "{0}"', other), [{ path: ['type'], value: other }]),
       ...otherPaths(launch),
-      advise(l10n.t('Check the path and the type of the transport.')),
     ],
     ...inEntry('url'),
   };
@@ -242,11 +235,7 @@ export const webPage = rule('http/page', (evidence) => {
     cause: isPageAbout(launch.url)
       ? l10n.t('{0} is a page for people to read, and not an MCP server.', pathOf(launch.url))
       : l10n.t('A web page is at {0}, and not an MCP server.', pathOf(launch.url)),
-    remedies: [
-      ...known,
-      ...(isPageAbout(launch.url) ? [enterUrl(launch.url)] : otherPaths(launch)),
-      advise(l10n.t('Use the URL of the MCP server, not that of its web site.')),
-    ],
+    remedies: [...known, ...(isPageAbout(launch.url) ? [enterUrl(launch.url)] : otherPaths(launch))],
     ...inEntry('url'),
   };
 });

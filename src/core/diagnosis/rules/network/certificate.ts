@@ -1,4 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { replacedCertificate } from '../../known/publicHosts.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type RemoteFacts, remoteOf } from '../../model/evidence.ts';
 import { advise, ask, enterUrl, runInTerminal, setValues } from '../../model/remedies.ts';
@@ -40,7 +41,8 @@ export const badCertificate = rule('network/certificate', (evidence) => {
   return {
     cause:
       names === ''
-        ? l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? '')
+        ? (replacedCertificate(host, found.code ?? '') ??
+          l10n.t('The certificate of {0} {1} ({2}).', host, reason[0], found.code ?? ''))
         : l10n.t('The certificate of {0} is for another host name: {1}', host, names),
     remedies: [
       ...trustOwn(launch.url, found.code ?? '', evidence),

@@ -22,11 +22,7 @@ export const databaseMissing = outputRule(
     const isRole = name === 'does not exist';
     return {
       cause: isRole ? l10n.t('The database has no user "{0}".', kind) : l10n.t('There is no database "{0}".', name),
-      remedies: [
-        ...changeValue(evidence, isRole ? kind : name),
-        ...create(kind, name, isRole),
-        advise(l10n.t('Check the address in "env" or "args" of this server.')),
-      ],
+      remedies: [...changeValue(evidence, isRole ? kind : name), ...create(kind, name, isRole)],
     };
   },
 );
@@ -70,7 +66,7 @@ export const databaseEncryption = outputRule(
   ([all = ''], evidence, line) => {
     const isWanted = !/not support|not enabled/i.test(all);
     const found = addressOf(evidence);
-    if (!stdioOf(evidence)) return undefined;
+    if (!stdioOf(evidence) || /^\s*--?\w/.test(line)) return undefined; // an option in its help
     const mode = isWanted ? 'sslmode=require' : 'sslmode=disable';
     return {
       cause: isWanted

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** A server that makes the address itself looks for a host named "https". */
@@ -22,10 +22,7 @@ export const schemeTwice = outputRule(
         `${scheme}://`,
         found.name,
       ),
-      remedies: [
-        setValues(l10n.t('Use {0}', bare), [{ path: found.path, value: `${found.prefix}${bare}` }]),
-        advise(l10n.t('Give it the bare name of the host.')),
-      ],
+      remedies: [setValues(l10n.t('Use {0}', bare), [{ path: found.path, value: `${found.prefix}${bare}` }])],
       ...inEntry(...found.path),
       isCertain: evidence.end !== undefined,
     };

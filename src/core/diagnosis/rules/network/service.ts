@@ -1,12 +1,13 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
+import { replacedCertificate } from '../../known/publicHosts.ts';
 import { serviceAt, startService } from '../../cures/services.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { brokenConnection, hostIn } from '../../statements/network.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { programName } from '../../cures/newestVersion.ts';
-import { advise, setValues, tryAgain } from '../../model/remedies.ts';
+import { advise, runInTerminal, setValues, tryAgain } from '../../model/remedies.ts';
 import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 /** A service that the server itself wants to reach. */
@@ -149,11 +150,9 @@ export const serviceCertificate = outputRule(
             )
           : flaw !== undefined
             ? flaw
-            : host === ''
-              ? l10n.t('The server does not trust the certificate of a service that it uses: {0}', line)
-              : l10n.t('The server does not trust the certificate of {0}, which it uses.', host),
+            : untrusted(host, match[0], line),
       remedies: [
-        ...(flaw === undefined ? trustMore(evidence, 'service') : [tryAgain(), ...changeValue(evidence, host)]),
+        ...(flaw === undefined ? trusting(line, evidence) : [tryAgain(), ...changeValue(evidence, host)]),
         advise(
           flaw !== undefined
             ? l10n.t('Its operator has to renew or correct it; also check the clock of this machine.')
@@ -165,6 +164,22 @@ export const serviceCertificate = outputRule(
     };
   },
 );
+
+/** Docker itself trusts what the system trusted when it was started. */
+function trusting(line: string, evidence: Evidence): readonly Remedy[] {
+  if (!line.startsWith('docker: ')) return trustMore(evidence, 'service');
+  const isLinux = evidence.machine.platform === 'linux';
+  const restart = isLinux ? ['sudo', 'systemctl', 'restart', 'docker'] : ['docker', 'desktop', 'restart'];
+  return [runInTerminal(l10n.t('Run "{0}" in a terminal', restart.join(' ')), restart)];
+}
+
+function untrusted(host: string, said: string, line: string): string {
+  if (host === '') return l10n.t('The server does not trust the certificate of a service that it uses: {0}', line);
+  return (
+    replacedCertificate(host, `${said} ${line}`) ??
+    l10n.t('The server does not trust the certificate of {0}, which it uses.', host)
+  );
+}
 
 /** What is wrong with the certificate itself, which no authority would mend. */
 function flawOf(said: string, line: string, host: string): string | undefined {
@@ -189,7 +204,7 @@ const reach = 2_000;
 /** In the line of the source that a stack shows before the error. */
 function addressBefore(output: string, at: number): string {
   const before = output.slice(Math.max(0, at - reach), at);
-  const url = [...before.matchAll(/["'`](https?:\/\/[^\s"'`]{3,300})["'`]/g)].at(-1)?.[1];
+  const url = [...before.matchAll(/(?:["'`]|request to )(https?:\/\/[^\s"'`]{3,300})["'`\s]/g)].at(-1)?.[1];
   return url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 }
 
@@ -203,7 +218,7 @@ export const proxyDenied = outputRule(
   ],
   ([, what = ''], evidence) => ({
     cause: l10n.t('The proxy does not let the server through: {0}', what),
-    remedies: [...setProxy(evidence), advise(l10n.t('Correct HTTPS_PROXY and NO_PROXY in "env" of this server.'))],
+    remedies: [...setProxy(evidence)],
   }),
 );
 

@@ -48,11 +48,7 @@ export const serviceTls = outputRule(
       cause: wantsTls
         ? l10n.t('{0} uses TLS, but its address begins with "http".', host)
         : l10n.t('{0} does not use TLS, but its address begins with "https".', host),
-      remedies: [
-        ...changeValue(evidence, host.replace(/:\d+$/, '')),
-        tryAgain(),
-        advise(l10n.t('Correct the address in "env" or "args" of this server.')),
-      ],
+      remedies: [...changeValue(evidence, host.replace(/:\d+$/, '')), tryAgain()],
       isCertain: false,
     };
   },

@@ -115,7 +115,6 @@ export const hostUnknown = networkRule(
       ...misspelledServer(url.href),
       ...(hasCode(evidence, 'EAI_AGAIN') ? [tryAgain()] : []),
       enterUrl(url.href),
-      advise(l10n.t('Check the spelling of the URL, the network and the VPN.')),
     ],
   }),
 );
@@ -152,8 +151,8 @@ export const connectionReset = networkRule(
       ? l10n.t('{0} closed the connection without a response: it may expect "https".', hostAndPort(url))
       : l10n.t('{0} closed the connection without a response.', hostAndPort(url)),
     remedies: [
-      ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
       ...(evidence.hasRun ? [] : [tryAgain()]), // one that was connected is tried again anyway
+      ...(mayExpectTls(url, evidence) ? [setValue(l10n.t('Use https'), ['url'], withProtocol(url, 'https:'))] : []),
       advise(l10n.t('The server may have been restarted, or a proxy is in between.')),
     ],
     isCertain: false,
@@ -199,7 +198,7 @@ export const brokenHttp = rule('network/http', (evidence) => {
   if (!launch || code === undefined || !URL.canParse(launch.url)) return undefined;
   return {
     cause: l10n.t('{0} does not respond in valid HTTP ({1}).', hostAndPort(new URL(launch.url)), code),
-    remedies: [enterUrl(launch.url), tryAgain(), advise(l10n.t('Check the port of the URL.'))],
+    remedies: [enterUrl(launch.url), tryAgain()],
     ...inEntry('url'),
   };
 });

@@ -3,19 +3,43 @@ import { clearRunCache, runFolder } from '../../cures/clearRunCache.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { runInTerminal } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const npmCacheOwned = outputRule(
   'package/cache-owner',
-  [/Your cache folder contains root-owned files/, /npm (?:ERR!|error) (?:code EACCES|errno -13)[^]{0,200}\/\.npm\//],
-  () => ({
-    cause: l10n.t('The cache of npm belongs to another user, so packages cannot be installed.'),
-    remedies: [
-      runInTerminal(l10n.t('Take ownership of the cache'), ['sh', '-c', 'sudo chown -R $(id -u):$(id -g) ~/.npm']),
-      advise(l10n.t('Or remove the folder ~/.npm.')),
-    ],
+  [/Your cache folder contains (root)-owned files/, /npm (?:ERR!|error) (?:code EACCES|errno -13)[^]{0,200}\/\.npm\//],
+  ([, owner]) => ({
+    cause: l10n.t(
+      'Files in the cache of npm belong to another user ({0}), so packages cannot be installed.',
+      owner ?? 'root?',
+    ),
+    remedies: [takeCache()],
   }),
+);
+
+export function takeCache(): Remedy {
+  return runInTerminal(l10n.t('Take ownership of the cache'), ['sh', '-c', 'sudo chown -R $(id -u):$(id -g) ~/.npm']);
+}
+
+/** Of packages that lie on this machine, npm makes links. */
+export const npmLinks = outputRule(
+  'package/links',
+  [/npm (?:ERR!|error) code EPERM[^]{0,40}npm (?:ERR!|error) syscall symlink/],
+  (_match, { machine }) =>
+    machine.platform === 'win32'
+      ? {
+          cause: l10n.t('Windows lets npm make links only in its developer mode.'),
+          remedies: [
+            runInTerminal(l10n.t('Open {0}', 'ms-settings:developers'), [
+              'cmd',
+              '/c',
+              'start',
+              'ms-settings:developers',
+            ]),
+          ],
+        }
+      : undefined,
 );
 
 export const npmCacheBroken = outputRule(
@@ -23,6 +47,7 @@ export const npmCacheBroken = outputRule(
   [
     /npm (?:ERR!|error) (?:code )?(ENOTEMPTY|EINTEGRITY|ECORRUPTED|EEXIST|EBUSY|EPERM)/,
     /npm (?:ERR!|error) code (ENOENT)[^]{0,200}[/\\]_npx[/\\]/,
+    /npm (?:warn|WARN) cleanup[^]{0,600}?(E(?:PERM|BUSY|ACCES))\b/,
     /(zlib: unexpected end of file|TAR_ENTRY_ERROR|Unexpected end of JSON input while parsing near)/,
   ],
   ([, code = ''], { machine, stderr }) => {
@@ -56,7 +81,7 @@ export const diskFull = outputRule(
   [/(?:ENOSPC(?!: System limit)|No space left on device|disk quota exceeded)[^\n]{0,200}/i],
   (_match, evidence) => ({
     cause: l10n.t('The disk is full.'),
-    remedies: [emptyCache(evidence), advise(l10n.t('Free some space and start the server again.'))],
+    remedies: [emptyCache(evidence)],
   }),
 );
 

@@ -159,7 +159,6 @@ export const libraryMissing = outputRule(
               ),
             ]
           : []),
-        advise(l10n.t('Install the dependencies of the server in its folder.')),
       ],
     };
   },

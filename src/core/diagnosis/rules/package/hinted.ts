@@ -2,10 +2,10 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal } from '../../model/remedies.ts';
+import { runInTerminal, setArgs } from '../../model/remedies.ts';
 import { lineAt, rule } from '../../model/rule.ts';
 import { statementOf } from '../../statements/statement.ts';
-import { installHint } from '../../statements/installHint.ts';
+import { type InstallHint, installHint } from '../../statements/installHint.ts';
 
 const complaint =
   /not (?:found|installed|available|be found)|missing|requires?|required|needs?|need|no module|cannot|could not|unable|failed|install|없|未安装|缺|не установлен|fehlt|manqu|falta/i;
@@ -20,10 +20,7 @@ export const installHinted = rule('package/hinted', (evidence) => {
     return undefined;
   return {
     cause: l10n.t('The server needs {0}, which is not installed.', namesOf(found.packages, proof)),
-    remedies: [
-      install(found.command, evidence),
-      advise(l10n.t('Install the dependencies of the server in its folder.')),
-    ],
+    remedies: [...withPackages(found, evidence), install(found.command, evidence)],
     proof,
     isCertain: false,
   };
@@ -35,6 +32,22 @@ function namesOf(packages: readonly string[], proof: string): string {
   return (real.length > 0 ? real : [statementOf(proof)?.named[0]?.name ?? packages[0] ?? ''])
     .join(', ')
     .replaceAll('"', '');
+}
+
+const ofPython = /^(?:pip3?|python3?|uv)$/;
+const requirement = /^[\w.-]+(?:\[[\w,]+\])?(?:[=<>~!]=?[\w.]+)?$/;
+
+/** uv makes an environment of its own, into which pip does not install. */
+function withPackages({ command, packages }: InstallHint, evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const runner = programName(launch?.command ?? '');
+  const run = launch?.args.indexOf('run') ?? -1;
+  const names = packages.map((each) => each.replaceAll('"', '')).filter((each) => requirement.test(each));
+  const isUv = runner === 'uvx' || (runner === 'uv' && run >= 0);
+  if (!launch || !isUv || !ofPython.test(command[0] ?? '') || names.length === 0) return [];
+  const options = names.flatMap((each) => ['--with', each]);
+  const at = runner === 'uvx' ? 0 : run + 1;
+  return [setArgs(l10n.t('Add "{0}"', options.join(' ')), launch.args.toSpliced(at, 0, ...options))];
 }
 
 /** With the Python of the entry, where pip is named. */

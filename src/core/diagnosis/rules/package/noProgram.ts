@@ -87,7 +87,6 @@ export const targetMissing = outputRule(
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : changeValue(evidence, elsewhere, 'folder')),
         ...changeValue(evidence, `"${name}"`),
-        advise(l10n.t('Set "cwd" to the folder of the server, or correct the name in "args".')),
       ],
       ...inEntry(folder === undefined ? 'args' : 'cwd'),
     };
@@ -215,10 +214,7 @@ export const packageOtherProgram = outputRule(
         : undefined;
     return {
       cause: l10n.t('The package "{0}" has no program "{1}".', name, wanted),
-      remedies: [
-        ...(args && real !== undefined ? [setArgs(l10n.t('Run its program "{0}"', real), args)] : []),
-        advise(l10n.t('Use "--from {0}" and the name of its program.', name)),
-      ],
+      remedies: args && real !== undefined ? [setArgs(l10n.t('Run its program "{0}"', real), args)] : [],
       ...(at !== undefined && inEntry('args', at)),
     };
   },

@@ -46,7 +46,7 @@ export const scopeForPython = outputRule(
     if (!ofPythons.test(programName(launch?.command ?? ''))) return undefined;
     return {
       cause: l10n.t('"{0}" is a package of npm, which "{1}" cannot run.', name, programName(launch?.command ?? '')),
-      remedies: [...withNpx(name, at, launch), advise(l10n.t('Start it with "npx".'))],
+      remedies: [...withNpx(name, at, launch)],
       ...inEntry('command'),
     };
   },

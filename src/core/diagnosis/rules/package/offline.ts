@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
-import { advise, setArgs, setValue } from '../../model/remedies.ts';
+import { setArgs, setValue } from '../../model/remedies.ts';
 import { anyPath } from '../../model/paths.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 
@@ -37,7 +37,7 @@ export const packageOffline = outputRule(
         wanted ?? packageOf(evidence)?.name ?? l10n.t('The package'),
         name,
       ),
-      remedies: [remedy, advise(l10n.t('Or install the package in a terminal.'))],
+      remedies: [remedy],
       ...inEntry(launch.args.includes(name) ? 'args' : 'env'),
     };
   },

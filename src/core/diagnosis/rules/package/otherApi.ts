@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, useNewest } from '../../cures/newestVersion.ts';
 import { updateLibrary } from '../../cures/updateLibrary.ts';
-import { stdioOf } from '../../model/evidence.ts';
+import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 import { pinned } from './pinned.ts';
@@ -10,7 +10,7 @@ import { pinned } from './pinned.ts';
 export const otherApi = outputRule(
   'package/api',
   [
-    /TypeError: ([A-Z]\w{1,60}(?:\.\w{1,60})?)(?:\.__init__)?\(\) got an unexpected keyword argument '(\w{1,60})'/,
+    /(?:TypeError|[Ff]ailed[^\n:]{0,40}|Error[^\n:]{0,40}): ([A-Z]\w{1,60}(?:\.\w{1,60})?)(?:\.__init__)?\(\) got an unexpected keyword argument '(\w{1,60})'/,
     /AttributeError: (?:module|type object) '([\w.]{1,80})' has no attribute '(\w{1,60})'/,
     /AttributeError: '([A-Z]\w{1,60})' object has no attribute '(\w{1,60})'/,
     /NoSuchMethodError: [^\n]{0,40}?'?([\w.$<>]{1,120}\.)?(\w{1,60})\(/,
@@ -20,7 +20,8 @@ export const otherApi = outputRule(
   ],
   ([, library = '', name = ''], evidence, line) => {
     // In a script of the user it is rather a slip of the pen.
-    if (!stdioOf(evidence) || !evidence.end || !packageOf(evidence)) return undefined;
+    if (!stdioOf(evidence) || !evidence.end || !(packageOf(evidence) || isWithoutPlace(library, evidence)))
+      return undefined;
     const from = library.replace(/\.$/, '');
     const pin = pinned(from, evidence);
     return {
@@ -38,3 +39,8 @@ export const otherApi = outputRule(
     };
   },
 );
+
+/** With a traceback, the line of the user's own script is known. */
+function isWithoutPlace(library: string, evidence: Evidence): boolean {
+  return pinned(library, evidence) !== undefined && !/Traceback/.test(outputOf(evidence));
+}

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { setArgs } from '../../model/remedies.ts';
+import { runInTerminal, setArgs } from '../../model/remedies.ts';
 
 /** What newer versions of a Python package no longer take, and the last that do. */
 const lastWith: readonly (readonly [library: RegExp, name: string, wanted: string])[] = [
@@ -18,7 +18,8 @@ interface Pin {
 export function pinned(library: string, evidence: Evidence): Pin | undefined {
   const launch = stdioOf(evidence);
   const [, name, wanted] = lastWith.find(([form]) => form.test(library)) ?? [];
-  if (!launch || name === undefined || wanted === undefined || programName(launch.command) !== 'uvx') return undefined;
+  const runner = programName(launch?.command ?? '');
+  if (!launch || name === undefined || wanted === undefined || !/^(?:uvx|python[\d.]*)$/.test(runner)) return undefined;
   return {
     cause: (from, what) =>
       l10n.t(
@@ -27,6 +28,10 @@ export function pinned(library: string, evidence: Evidence): Pin | undefined {
         from,
         what,
       ),
-    remedies: [setArgs(l10n.t('Add "{0}"', `--with ${wanted}`), ['--with', wanted, ...launch.args])],
+    remedies: [
+      runner === 'uvx'
+        ? setArgs(l10n.t('Add "{0}"', `--with ${wanted}`), ['--with', wanted, ...launch.args])
+        : runInTerminal(l10n.t('Install it with pip'), [launch.command, '-m', 'pip', 'install', wanted]),
+    ],
   };
 }

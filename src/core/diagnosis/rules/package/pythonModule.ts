@@ -1,14 +1,16 @@
 import { incompletePackage } from './incomplete.ts';
 import { l10n } from '../../../../base/l10n.ts';
+import { installWith } from '../../cures/installWith.ts';
 import { systemPackages } from '../../cures/install.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type Machine, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
-import { environments, hasModule, programOf } from '../../model/environments.ts';
+import { environments, environmentsIn, hasModule, pythonOf } from '../../model/environments.ts';
 import { folderOfModule } from '../../model/moduleFolder.ts';
 import { anyPath as path, pathsOf } from '../../model/paths.ts';
+import { projectFolders } from '../../model/project.ts';
 import { startIn } from '../../model/otherFolder.ts';
 import { startFolder } from '../../model/startFolder.ts';
 
@@ -83,20 +85,21 @@ export const pythonModuleMissing = outputRule(
     const unused = projectUnused(name, evidence) ?? (isLocal.test(top) ? incompletePackage(top, evidence) : undefined);
     if (unused) return unused;
     const local = there === undefined ? folderOfModule(top, evidence, isOfProject(evidence, top)) : undefined;
-    const python = there === undefined ? undefined : programOf(there, 'python', evidence.machine);
+    const python = there === undefined ? undefined : pythonOf(there, evidence.machine);
+    const listed = there === undefined && local === undefined ? uninstalled(top, evidence) : undefined;
     return {
       cause:
         local === undefined
-          ? causeOf(name, top, there, evidence)
+          ? (listed?.cause ?? causeOf(name, top, there, evidence))
           : l10n.t('The Python module "{0}" is in {1}, where this command does not look for it.', name, local),
       remedies: [
         ...(python === undefined ? [] : [setValue(l10n.t('Use {0}', python), ['command'], python)]),
         ...fromFolder(evidence, local),
         ...(isOfProject(evidence, top) ? [...(local === undefined ? inSource(evidence, top) : []), inItsFolder()] : []),
         ...ownPython(evidence),
-        ...(isLocal.test(top) || local !== undefined ? [] : install(evidence, top)),
+        ...(listed?.remedies ?? []),
+        ...(isLocal.test(top) || local !== undefined || listed ? [] : install(evidence, top)),
         ...otherPython(evidence),
-        advise(l10n.t('Or use the Python of the environment that has it as "command".')),
       ],
     };
   },
@@ -104,6 +107,27 @@ export const pythonModuleMissing = outputRule(
 
 function isPython(evidence: Evidence): boolean {
   return /^python[\d.]*$/.test(programName(stdioOf(evidence)?.command ?? ''));
+}
+
+/** What the project lists was never installed for this Python. */
+function uninstalled(
+  top: string,
+  evidence: Evidence,
+): { readonly cause: string; readonly remedies: readonly Remedy[] } | undefined {
+  const { machine } = evidence;
+  const { command = '' } = stdioOf(evidence) ?? {};
+  const name = new RegExp(
+    `(?:^|["'\\s])${(packageOfModule[top] ?? top).replaceAll(/[-_.]/g, '[-_.]')}(?![\\w-])`,
+    'im',
+  );
+  const file = projectFolders(evidence)
+    .map((folder) => pathsOf(machine).join(folder, 'requirements.txt'))
+    .find((each) => name.test(machine.head(each)));
+  if (file === undefined || !isPython(evidence)) return undefined;
+  return {
+    cause: l10n.t('What {0} lists is not installed for {1}: the Python module "{2}" is missing.', file, command, top),
+    remedies: installWith(l10n.t('Install {0}', 'requirements.txt'), ['-r', file], path.dirname(file), evidence),
+  };
 }
 
 function causeOf(name: string, top: string, there: string | undefined, evidence: Evidence): string {
@@ -188,8 +212,12 @@ function install(evidence: Evidence, module: string, isUpgrade = false): readonl
   if (module === 'tkinter' && evidence.machine.platform === 'linux')
     return [runInTerminal(l10n.t('Install {0}', 'python3-tk'), systemPackages(['python3-tk'], evidence.machine))];
   const python = runner.startsWith('python') ? launch.command : 'python3';
-  const command = [python, '-m', 'pip', 'install', ...(isUpgrade ? ['--upgrade'] : []), name];
-  return [runInTerminal(l10n.t('Install it with pip'), command)];
+  const words = [...(isUpgrade ? ['--upgrade'] : []), name];
+  const folder = startFolder(launch) ?? projectFolders(evidence)[0];
+  const text = l10n.t('Install it with pip');
+  return folder === undefined
+    ? [runInTerminal(text, [python, '-m', 'pip', 'install', ...words])]
+    : installWith(text, words, folder, evidence, python);
 }
 
 /** The project lists what it needs. */
@@ -207,9 +235,14 @@ function ownPython({ machine, ...evidence }: Evidence): readonly Remedy[] {
   const file = script === undefined ? undefined : path.resolve(launch.cwd ?? '/', script);
   const folders = [file && path.dirname(file), file && path.dirname(path.dirname(file)), launch.cwd].filter(Boolean);
   const found = folders
-    .flatMap((folder) => pythons.map((each) => path.join(folder ?? '', each)))
+    .flatMap((folder) => pythonsIn(folder ?? '', machine))
     .find((each) => each !== launch.command && machine.kindOf(each) === 'file');
   return found === undefined ? [] : [setValue(l10n.t('Use {0}', found), ['command'], found)];
+}
+
+function pythonsIn(folder: string, machine: Machine): readonly string[] {
+  const others = environmentsIn(folder, machine).flatMap((each) => pythonOf(each, machine) ?? []);
+  return pythons.map((each) => path.join(folder, each)).concat(others);
 }
 
 const pythons: readonly string[] = ['.venv', 'venv', 'env'].flatMap((each) => [

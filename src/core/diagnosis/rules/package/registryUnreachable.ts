@@ -6,7 +6,8 @@ import { programName } from '../../cures/newestVersion.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { setProxy, trustMore } from '../../cures/environment.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence } from '../../model/evidence.ts';
+import { type Evidence, outputOf } from '../../model/evidence.ts';
+import { replacedCertificate } from '../../known/publicHosts.ts';
 import { advise, askFor, runInTerminal, setValue, tryAgain } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
@@ -30,13 +31,17 @@ export const registryUnreachable = outputRule(
     if (/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address) && !/npm|pnpm|YN\d/.test(code + evidence.stderr))
       return undefined;
     const isDownload = code.endsWith('to download');
-    const isTls = /CERT|VERIFY|certificate|Issuer/.test(code);
+    const untrusted = /CERT|VERIFY|certificate|Issuer/.test(code)
+      ? code
+      : (unverified.exec(outputOf(evidence))?.[0] ?? '');
+    const isTls = untrusted !== '';
     const proxy =
       /ECONNREFUSED (127\.0\.0\.1:\d{2,5}|::1:\d{2,5})/.exec(evidence.stderr)?.[1] ?? refusedProxy(evidence);
     const where = /^https?:\/\/[^/\s]+/.exec(address)?.[0] ?? address;
     return {
       cause: isTls
-        ? l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, code)
+        ? (replacedCertificate(where, untrusted) ??
+          l10n.t('The certificate of the package registry {0} is not trusted ({1}).', where, untrusted))
         : isDownload
           ? l10n.t('The package {0} could not be downloaded: the registry does not respond.', address)
           : proxy !== undefined && proxySetting(proxy, evidence) !== undefined
@@ -69,6 +74,9 @@ export const registryUnreachable = outputRule(
     };
   },
 );
+
+/** Of Python and its libraries. */
+const unverified = /CERTIFICATE_VERIFY_FAILED\][^\n(]{0,100}/;
 
 /** Where the proxy comes from that does not run: the entry, or a file of npm. */
 function proxySetting(proxy: string, { machine, ...evidence }: Evidence): string | undefined {
@@ -207,7 +215,6 @@ export const registryDenied = outputRule(
         ...(/^uvx?$/.test(programName(stdioOf(evidence)?.command ?? ''))
           ? changeValue(evidence, address)
           : [runInTerminal(l10n.t('Sign in to the registry'), login)]),
-        advise(l10n.t('Or correct its token in the settings of the package manager.')),
       ],
     };
   },

@@ -6,7 +6,7 @@ import { trustMore } from '../../cures/environment.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { letFetch } from './offline.ts';
-import { advise, openSource, runInTerminal } from '../../model/remedies.ts';
+import { openSource, runInTerminal } from '../../model/remedies.ts';
 import { lineAt, rule } from '../../model/rule.ts';
 import { clearRunCache } from '../../cures/clearRunCache.ts';
 
@@ -66,7 +66,7 @@ export const toolFailed = rule('package/tool', (evidence) => {
   const message = (match[1] ?? '').replaceAll(/\n?npm (?:ERR!|error)\s*/g, ' ').trim();
   return {
     cause: l10n.t('{0} could not start the server: {1}', tool.name, message),
-    remedies: [...remediesOf(tool, message, evidence), advise(l10n.t('Run its command in a terminal to see more.'))],
+    remedies: [...remediesOf(tool, message, evidence)],
     proof: lineAt(output, match.index + match[0].length - 1),
     isCertain: false,
   };

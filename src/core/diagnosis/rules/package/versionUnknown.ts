@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, argAt, setValue } from '../../model/remedies.ts';
+import { argAt, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { isPackageArg, withoutVersion } from './packageName.ts';
 
@@ -19,10 +19,7 @@ export const packageVersionUnknown = outputRule(
     const name = withoutVersion(wanted);
     return {
       cause: l10n.t('The registry has the package "{0}", but not the version that is asked for: {1}.', name, wanted),
-      remedies: [
-        ...(at === undefined ? [] : [setValue(l10n.t('Use the latest version'), ['args', at], name)]),
-        advise(l10n.t('Or name a version that exists.')),
-      ],
+      remedies: at === undefined ? [] : [setValue(l10n.t('Use the latest version'), ['args', at], name)],
       ...(at !== undefined && inEntry('args', at)),
     };
   },

@@ -1,10 +1,11 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { createFolder } from '../../cures/createFolder.ts';
 import { copyExample } from '../../cures/copyExample.ts';
 import { changeValue } from '../../cures/entryValues.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
-import { advise, argAt, ask, askForFolder, runInTerminal, setValue } from '../../model/remedies.ts';
+import { advise, argAt, ask, askForFolder, setValue } from '../../model/remedies.ts';
 import { otherFolder } from '../../model/otherFolder.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { pathsOf } from '../../model/paths.ts';
@@ -14,7 +15,7 @@ import { startFolder } from '../../model/startFolder.ts';
 export const argumentPathMissing = outputRule(
   'path/argument',
   [
-    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ([^\n:,]{1,400})/,
+    /(?:Error accessing directory|Cannot access directory|Skipping inaccessible directory|Warning: Cannot access directory) ((?:[A-Za-z]:)?[^\n:,]{1,400})/,
     /(?:ENOENT: no such file or directory|no such file or directory), ?(?:open|stat|lstat|scandir|access|opendir|realpath) '([^'\n]{1,400})'/i,
     /os error 2\): (?:readfile|open|stat|lstat|readdir|readtextfile|opendir) '([^'\n]{1,400})'/i, // Deno
     /connect ENOENT (\/[^\s'"]{2,400})/,
@@ -33,7 +34,7 @@ export const argumentPathMissing = outputRule(
     /\bcd: (?:can't cd to )?([^\n:]{1,400}?)(?:: No such file or directory|\n|$)/,
     /Invalid value for [^\n]{1,100}: (?:Path|File|Directory) '([^'\n]{1,400})' does not exist/,
   ],
-  ([, file = ''], evidence) => {
+  ([, file = ''], evidence, line) => {
     const launch = stdioOf(evidence);
     const path = pathsOf(evidence.machine);
     const at =
@@ -43,16 +44,20 @@ export const argumentPathMissing = outputRule(
       nearbyFile(file, evidence.machine, startFolder(launch)) ??
       (path.isAbsolute(file) ? undefined : nearbyFile(file, evidence.machine, evidence.machine.home));
     const variable = Object.entries(launch?.env ?? {}).find(([, value]) => value === file)?.[0];
-    const other = at === undefined ? otherFolder(file, evidence) : undefined;
+    // npx looks there first, and a new Node.js only names it.
+    const isOfNpm = /^npm .*lstat '(?!.*(?:_npx|_cacache|node_modules|\.json'))/.test(line);
+    const other = at === undefined && !isOfNpm ? otherFolder(file, evidence) : undefined;
     return {
-      cause:
-        other?.cause ??
-        (near !== undefined && (at !== undefined || variable !== undefined)
-          ? l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near)
-          : isGiven(file, evidence)
-            ? l10n.t('The server was given {0}, which does not exist.', file)
-            : l10n.t('The server needs {0}, which does not exist.', file)),
+      cause: isOfNpm
+        ? l10n.t('The folder {0}, in which npm keeps global packages, does not exist yet.', file)
+        : (other?.cause ??
+          (near !== undefined && (at !== undefined || variable !== undefined)
+            ? l10n.t('The server was given {0}, which does not exist, but {1} does.', file, near)
+            : isGiven(file, evidence)
+              ? l10n.t('The server was given {0}, which does not exist.', file)
+              : l10n.t('The server needs {0}, which does not exist.', file))),
       remedies: [
+        ...(isOfNpm ? [createFolder(file, evidence.machine)] : []),
         ...(other ? [other.remedy] : []),
         ...copyExample(path.resolve(startFolder(launch) ?? '/', file), evidence.machine),
         ...(near !== undefined && at !== undefined
@@ -66,11 +71,10 @@ export const argumentPathMissing = outputRule(
         ...(at === undefined && /^[\w.-]+$/.test(file) && launch
           ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
           : []),
-        ...(file.endsWith('AppData\\Roaming\\npm') ? [createFolder(file, evidence.machine)] : []),
         advise(l10n.t('Create {0}, or give the server another path.', file)),
       ],
       ...(at !== undefined && inEntry('args', at)),
-      isCertain: at !== undefined,
+      isCertain: at !== undefined || isOfNpm,
     };
   },
 );
@@ -98,9 +102,4 @@ function createOrChoose(file: string, at: EntryPath, arg: string, { machine }: E
     ask(l10n.t('Choose the folder'), at, { what: 'folder', ...more }),
     ...(path.isAbsolute(file) ? [createFolder(file, machine)] : []),
   ];
-}
-
-function createFolder(folder: string, { platform }: Machine): Remedy {
-  const command = platform === 'win32' ? ['cmd', '/c', 'mkdir', folder] : ['mkdir', '-p', folder];
-  return runInTerminal(l10n.t('Create the folder'), command);
 }

@@ -3,7 +3,7 @@ import { childrenOf } from '../../model/environments.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import { pathsOf } from '../../model/paths.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const workingFolderMissing = rule('path/cwd', (evidence) => {
@@ -21,7 +21,6 @@ export const workingFolderMissing = rule('path/cwd', (evidence) => {
     remedies: [
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['cwd'], near)]),
       setValue(l10n.t('Remove "cwd", so that the workspace folder is used'), ['cwd'], undefined),
-      advise(l10n.t('Or create the folder {0}.', cwd)),
     ],
     ...inEntry('cwd'),
   };

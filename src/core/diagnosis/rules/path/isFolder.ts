@@ -2,7 +2,7 @@ import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryPath } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
+import { askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 /** The other way round: servers of files want the folder. */
@@ -43,10 +43,7 @@ export const folderForFile = outputRule(
     const [path, folder] = found;
     return {
       cause: l10n.t('{0} is a folder, but the server needs a file there.', folder),
-      remedies: [
-        ...(path === undefined ? [] : [askForFile(l10n.t('Choose the file'), path)]),
-        advise(l10n.t('Give the server the path of a file.')),
-      ],
+      remedies: path === undefined ? [] : [askForFile(l10n.t('Choose the file'), path)],
       ...(path !== undefined && inEntry(...path)),
       isCertain: false,
     };

@@ -2,6 +2,7 @@ import { anyPath as path, pathsOf } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
+import type { Remedy } from '../../model/diagnosis.ts';
 import { argAt, ask, askForFile, askForFolder, setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
@@ -47,11 +48,18 @@ export const examplePath = rule('path/example', (evidence) => {
       ...(near === undefined ? [] : [setValue(l10n.t('Use {0}', near), ['args', at ?? 0], near)]),
       ...(isValue.test(arg)
         ? [ask(l10n.t('Enter another value instead of {0}', arg), ['args', at ?? 0])]
-        : [
-            askForFile(l10n.t('Choose the file'), ['args', at ?? 0]),
-            askForFolder(l10n.t('Choose the folder'), ['args', at ?? 0]),
-          ]),
+        : choose(arg, at ?? 0, launch?.args[(at ?? 0) - 1])),
     ],
     ...inEntry('args', at ?? 0),
   };
 });
+
+/** An option such as "--directory" and a path without an ending want a folder, an ending wants a file. */
+function choose(arg: string, at: number, option = ''): readonly Remedy[] {
+  const file = askForFile(l10n.t('Choose the file'), ['args', at]);
+  const folder = askForFolder(l10n.t('Choose the folder'), ['args', at]);
+  if (/\.\w{1,5}$/.test(arg)) return [file];
+  return ofFolder.test(option) ? [folder] : [folder, file];
+}
+
+const ofFolder = /^--?[\w-]*(?:dir|directory|folder|cwd|root|project|workspace|vault)$/i;

@@ -14,7 +14,6 @@ export const dubiousRepository = outputRule(
     cause: l10n.t('The repository {0} belongs to another user, so git does not use it.', folder),
     remedies: [
       runInTerminal(l10n.t('Let git trust it'), ['git', 'config', '--global', '--add', 'safe.directory', folder]),
-      advise(l10n.t('Or make it your own with "chown".')),
     ],
   }),
 );

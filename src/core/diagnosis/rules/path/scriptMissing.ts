@@ -5,7 +5,7 @@ import { startIn } from '../../model/otherFolder.ts';
 import { nearbyFile } from '../../model/nearbyFile.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { containerRun } from '../../model/container.ts';
-import { advise, argAt, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { argAt, askForFile, askForFolder, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { pathsOf } from '../../model/paths.ts';
 import { programName } from '../../cures/newestVersion.ts';
@@ -62,7 +62,6 @@ function inContainer(file: string, evidence: Evidence): { cause: string; remedie
     remedies: [
       setArgs(l10n.t('Let the image start its own program'), args.slice(0, run.image + 1)),
       runInTerminal(l10n.t('Get the newest image'), [run.launch.command, 'pull', image]),
-      advise(l10n.t('Check the path in "args" of this server.')),
     ],
   };
 }
@@ -97,7 +96,6 @@ function missing(file: string, evidence: Evidence): { cause: string; remedies: r
       ...(at === undefined && stdioOf(evidence)?.cwd !== undefined && !/\.(?:toml|xml|json)$/.test(file)
         ? [askForFolder(l10n.t('Choose the folder of the server'), ['cwd'])]
         : []),
-      advise(l10n.t('Check the path in "args" of this server.')),
     ],
     ...(at !== undefined && inEntry('args', at)),
   };

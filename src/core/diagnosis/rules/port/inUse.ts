@@ -21,11 +21,9 @@ export const addressNotHere = outputRule(
           cause: l10n
             .t('The server wants to listen on {0}, which is not an address of this machine.', address)
             .replace('  ', ' '),
-          remedies: [
-            ...changeValue(evidence, address),
-            ...changeValue(evidence, address.replace(/:\d+$/, '')),
-            advise(l10n.t('Use 127.0.0.1, or an address that this machine has.')),
-          ].slice(-2),
+          remedies: [...changeValue(evidence, address), ...changeValue(evidence, address.replace(/:\d+$/, ''))].slice(
+            -2,
+          ),
         }
       : undefined,
 );
@@ -58,6 +56,7 @@ export const portInUse = outputRule(
     /cannot listen to port: ?(\d{2,5})/i,
     /(?<!Errno (?:13|10013)\] error while attempting to )bind on address \('[^'\n]{0,60}', (\d{1,5})\)/,
     /listen tcp \S*?:(\d{1,5}): bind: address already in use/,
+    /[Pp]orts (\d{2,5} ?(?:-|–|to) ?\d{2,5}) (?:are )?(?:all )?(?:already )?(?:in use|taken|occupied|busy)/,
     /[Pp]ort (\d{1,5}) (?:is|was) (?:already )?(?:in use|allocated|taken|occupied)/,
     /Bind for \S{0,60}:(\d{1,5}) failed: port is already allocated/,
     /\[Errno (?:98|48)\][^\n]{0,80}?port (\d{2,5})/,

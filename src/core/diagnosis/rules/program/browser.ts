@@ -28,7 +28,6 @@ export const browserMissing = outputRule(
           [...(isPuppeteer ? ['npx', '-y'] : runnerOf(evidence)), ...install],
           startFolder(stdioOf(evidence)),
         ),
-        advise(l10n.t('Or give the server the path of an installed browser.')),
       ],
     };
   },
@@ -81,7 +80,7 @@ export const browserSandbox = outputRule(
   [/(Running as root without --no-sandbox is not supported)/, /(No usable sandbox!)/],
   ([, what = ''], evidence) => ({
     cause: l10n.t('The browser of the server cannot set up its sandbox here: {0}', what),
-    remedies: [...withOption(evidence, '--no-sandbox'), advise(l10n.t('Or start it as a user who is not root.'))],
+    remedies: [...withOption(evidence, '--no-sandbox')],
     ...inEntry('args'),
   }),
 );

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { anyPath as path } from '../../model/paths.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { ask, runInTerminal, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 import { installedPrograms } from '../../model/installedPrograms.ts';
 import { projectScripts } from '../../model/projectScripts.ts';
@@ -55,7 +55,8 @@ export const calledProgramMissing = outputRule(
     const name = library ?? printed.replace(/^[A-Z][a-z]+$/, (word) => word.toLowerCase());
     const isWsl = programName(stdioOf(evidence)?.command ?? '') === 'wsl';
     const project = bareProject(evidence);
-    const ofWindows = withEnding(name, evidence);
+    const ofWindows =
+      withEnding(name, evidence) ?? (all.startsWith('spawn ') ? calledBatch(name, evidence) : undefined);
     if (ofWindows) return ofWindows;
     const dashed = withDashes(name, evidence);
     if (dashed) return dashed;
@@ -85,8 +86,7 @@ export const calledProgramMissing = outputRule(
           ? isWsl
             ? []
             : throughLoginShell(evidence)
-          : [...foundElsewhere(name, evidence), installRemedy(name, machine), chooseFolder(name, evidence)]),
-        advise(l10n.t('Or set PATH in "env" so that "{0}" is found.', name)),
+          : [...findOrInstall(name, evidence), chooseFolder(name, evidence)]),
       ],
     };
   },
@@ -171,6 +171,18 @@ function isInProject(folder: string, evidence: Evidence): boolean {
   return isHere || (folder !== path.dirname(folder) && isInProject(path.dirname(folder), evidence));
 }
 
+/** A program that starts another one without a shell does not find what is a batch file on Windows. */
+function calledBatch(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  const { args = [] } = stdioOf(evidence) ?? {};
+  const at = args.lastIndexOf(name);
+  if (evidence.machine.platform !== 'win32' || at < 0 || !/^(?:npx|npm|pnpm|yarn|tsx)$/.test(name)) return undefined;
+  return {
+    cause: l10n.t('{0} is a batch file, which Windows starts through a shell only.', name),
+    remedies: [setArgs(l10n.t('Start it with "cmd /c"'), args.toSpliced(at, 0, 'cmd', '/c'))],
+    ...inEntry('args', at),
+  };
+}
+
 /** Windows takes what stands behind a point of a name for the ending of a file. */
 function withEnding(name: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
   const at = stdioOf(evidence)?.args.lastIndexOf(name) ?? -1;
@@ -198,7 +210,6 @@ function otherMachine(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
         '-lc',
         `'${line.replaceAll("'", "'\\''")}'`,
       ]),
-      advise(l10n.t('Or use its full path on that machine.')),
     ],
     ...inEntry('args', at),
   };
@@ -206,7 +217,12 @@ function otherMachine(name: string, evidence: Evidence): Omit<Finding, 'proof'> 
 
 /** A PATH of the entry replaces the one of the system. */
 function notOnPath(name: string, evidence: Evidence): string {
-  const own = stdioOf(evidence)?.env['PATH'];
+  const { command = '', env = {} } = stdioOf(evidence) ?? {};
+  const own = env['PATH'];
+  const runner = programName(command);
+  // These are scripts of Node.js themselves.
+  if (name === 'node' && /^(?:npx|npm|pnpm|pnpx|yarn|corepack)$/.test(runner) && !own)
+    return l10n.t('"{0}" calls the program "{1}", which is not on its PATH.', runner, name);
   return own === undefined || own === null
     ? l10n.t('The server calls the program "{0}", which is not on its PATH.', name)
     : l10n.t('The server calls the program "{0}", which is not on the PATH that "env" sets: {1}.', name, own);
@@ -260,6 +276,11 @@ function foundElsewhere(name: string, evidence: Evidence): readonly Remedy[] {
   const folder = dirname(program);
   const value = `${folder}${delimiter}${env['PATH'] ?? '${env:PATH}'}`;
   return [setValue(l10n.t('Add {0} to its PATH', folder), ['env', 'PATH'], value)];
+}
+
+function findOrInstall(name: string, evidence: Evidence): readonly Remedy[] {
+  const found = foundElsewhere(name, evidence);
+  return found.length > 0 ? found : [installRemedy(name, evidence.machine)];
 }
 
 /** The program is one of the project, whose environment is not there yet. */

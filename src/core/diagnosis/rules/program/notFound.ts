@@ -3,7 +3,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { installRemedy, providerOf, substituteFor } from '../../cures/install.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, hasCode, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, setValue, setValues } from '../../model/remedies.ts';
+import { askForFile, setValue, setValues } from '../../model/remedies.ts';
 import { pathsOf } from '../../model/paths.ts';
 import { projectFolders } from '../../model/project.ts';
 import { environments, programOf } from '../../model/environments.ts';
@@ -27,10 +27,12 @@ export const programNotFound = rule('program/not-found', (evidence) => {
       ...(meant === undefined ? [] : [setValue(l10n.t('Use "{0}" instead', meant), ['command'], meant)]),
       ...(elsewhere === undefined ? [] : [useFound(elsewhere, launch, evidence)]),
       ...hiddenPath(launch),
+      ...(isMissing ? shellOfLinux(name, launch, evidence) : []),
       ...otherProgram(name, launch, evidence),
-      ...(isMissing ? [installRemedy(name, evidence.machine)] : []),
+      ...(isMissing && !(isShell.test(name) && evidence.machine.platform === 'win32')
+        ? [installRemedy(name, evidence.machine)]
+        : []),
       askForFile(isMissing ? l10n.t('Or choose its file') : l10n.t('Choose the program'), ['command']),
-      advise(l10n.t('Or use its full path as "command".')),
     ],
     ...inEntry('command'),
   };
@@ -49,6 +51,8 @@ function causeOf(
   if (elsewhere !== undefined)
     return l10n.t('The program "{0}" is not on the PATH of the server. It is installed as {1}.', command, elsewhere);
   if (meant !== undefined) return l10n.t('There is no program "{0}"; probably "{1}" is meant.', command, meant);
+  if (isShell.test(command) && machine.platform === 'win32')
+    return l10n.t('Windows has no program "{0}": it comes with WSL or Git.', command);
   const other = substituteFor(command, machine);
   return other === undefined
     ? programUnknown(command, evidence)
@@ -126,6 +130,23 @@ export function useFound(file: string, launch: StdioFacts, { machine }: Evidence
     { path: ['args'], value: ['/c', launch.command, ...launch.args] },
     toPath,
   ]);
+}
+
+const isShell = /^(?:ba|z)?sh$/;
+
+/** What is of Linux runs in WSL; commands of Windows in the shell of Git. */
+function shellOfLinux(name: string, { args }: StdioFacts, { machine }: Evidence): readonly Remedy[] {
+  if (machine.platform !== 'win32' || !isShell.test(name)) return [];
+  const git = String.raw`C:\Program Files\Git\bin\bash.exe`;
+  const isOfLinux = args.some((arg) => /(?:^|[\s"'=])(?:~|\/(?:home|usr|opt|mnt|srv))\//.test(arg));
+  return !isOfLinux && machine.kindOf(git) === 'file'
+    ? [setValue(l10n.t('Use {0}', git), ['command'], git)]
+    : [
+        setValues(l10n.t('Start it with "wsl"'), [
+          { path: ['command'], value: 'wsl' },
+          { path: ['args'], value: [name, ...args] },
+        ]),
+      ];
 }
 
 function hiddenPath({ env }: StdioFacts): readonly Remedy[] {

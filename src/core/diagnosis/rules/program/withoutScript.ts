@@ -3,7 +3,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, setArgs } from '../../model/remedies.ts';
+import { ask, setArgs } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 const interpreters = /^(?:node|python[\d.]*|py|ruby|php|perl|lua|irb|Rscript|R)$/;
@@ -50,7 +50,7 @@ export const shellWithoutOption = rule('program/shell-option', (evidence) => {
   const args = option === '-c' ? ['-c', launch.args.join(' ')] : [option, ...launch.args];
   return {
     cause: l10n.t('"{0}" runs a command only behind "{1}", which is missing.', programName(launch.command), option),
-    remedies: [setArgs(l10n.t('Add "{0}"', option), args), advise(l10n.t('Or use the program itself as "command".'))],
+    remedies: [setArgs(l10n.t('Add "{0}"', option), args)],
     ...inEntry('args', 0),
   };
 });

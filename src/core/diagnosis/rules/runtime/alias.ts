@@ -3,7 +3,7 @@ import { packageFolder } from '../../cures/packageFolder.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { pathsOf } from '../../model/paths.ts';
-import { advise, runInTerminal, setValues } from '../../model/remedies.ts';
+import { runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** Names that no registry has: compilers know them by "paths" or "baseUrl", and leave them in what they write. */
@@ -31,7 +31,6 @@ export const aliasUnresolved = outputRule(
       remedies: [
         ...runSource(script, folder, evidence),
         runInTerminal(l10n.t('Replace them in what was built'), ['npx', '-y', 'tsc-alias'], folder),
-        advise(l10n.t('Or build the server with a bundler such as tsup or esbuild.')),
       ],
     };
   },

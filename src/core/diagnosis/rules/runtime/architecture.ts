@@ -71,7 +71,6 @@ export const notAProgram = rule('runtime/not-a-program', (evidence) => {
         ? [advise(l10n.t('Set "enabled=true" under "[interop]" in /etc/wsl.conf, and run "wsl --shutdown".'))]
         : []),
       askForFile(l10n.t('Choose the program'), ['command']),
-      advise(l10n.t('Use its interpreter as "command" and the file as its first argument.')),
     ],
     ...inEntry('command'),
   };

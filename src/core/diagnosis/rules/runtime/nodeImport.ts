@@ -30,12 +30,8 @@ export const nodePermission = outputRule(
     const grant = flag === undefined ? undefined : isFile ? `${flag}=${resource}` : flag;
     return {
       cause: l10n.t('Node.js runs the server without permission for {0} {1}', permission, resource).trim(),
-      remedies: [
-        ...(launch && grant !== undefined
-          ? [setArgs(l10n.t('Grant it with "{0}"', grant), [grant, ...launch.args])]
-          : []),
-        advise(l10n.t('Or start Node.js without "--permission".')),
-      ],
+      remedies:
+        launch && grant !== undefined ? [setArgs(l10n.t('Grant it with "{0}"', grant), [grant, ...launch.args])] : [],
       ...inEntry('args'),
     };
   },

@@ -1,24 +1,27 @@
 import { l10n } from '../../../../base/l10n.ts';
+import { installRemedy } from '../../cures/install.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { useFound } from '../program/notFound.ts';
 import { versionIn } from '../../model/installedPrograms.ts';
 import { installedNode } from '../../model/installedNodes.ts';
-import { advise, askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
+import { askForFile, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 /** What only a newer Node.js knows. */
 export const nodeTooOld = outputRule(
   'runtime/node-old',
   [
+    /(npm v?\d[\w.-]{2,20}) is known not to run on Node\.js v?\d/,
+    /(?:^|\n)ERROR: (You must supply a command\.)/, // npx of npm 6, which does not know "-y"
     /requires? (?:Node(?:\.js)?|node) ?(?:version )?(>=? ?v?\d[\d.]{0,10}|v?\d[\d.]{0,10}(?: or (?:higher|later|newer|above))?)/i,
     /npm (?:ERR!|error|warn|WARN) (?:notsup|EBADENGINE)[^]{0,200}?node: '([^'\n]{1,40})'/,
     /The engine "node" is incompatible with this module\. Expected version "([^"\n]{1,40})"/,
     /(No such built-in module: node:\w{1,40})/,
     /(?:ReferenceError: )((?:\w{2,30}Stream|Blob|BroadcastChannel|MessageChannel|AbortController|AbortSignal|EventTarget|Event|Request|btoa|atob|performance|WebAssembly|URLPattern|CloseEvent|Iterator|Float16Array|queueMicrotask|globalThis|File|fetch|WebSocket|CustomEvent|navigator|structuredClone|Headers|Response|crypto|FormData) is not defined)/,
     /TypeError: (\S{1,80}(?:toSorted|toReversed|toSpliced|with|at|findLast|groupBy|withResolvers|hasOwn|replaceAll|registerHooks|isSubsetOf|union|styleText|parseEnv|loadEnvFile|getBuiltinModule|markAsUncloneable) is not a function)/,
-    /npx: installed \d+ in [^\n]{1,20}\n(?:[^\n]{0,300}\n){0,6}?((?:SyntaxError: )?Unexpected [^\n]{1,40})/, // of npm 6
+    /((?:SyntaxError: )?(?<=npx: installed \d+ in [^\n]{1,20}\n(?:[^\n]{0,300}\n){0,6}?[^\n]{0,15})Unexpected [^\n]{1,40})/, // of npm 6
     /(SyntaxError: [^\n]{1,80})\n(?:\s+at [^\n]{1,200}\n){0,3}?\s+at [^\n]{1,80}\(internal\/modules\//, // before Node.js 16
     /(SyntaxError: Unexpected token (?:\?|\.|=|\*\*))\n/,
     /(SyntaxError: (?:Unexpected token '(?:\?\?=|\|\|=|&&=|\?|\.|with)'|Invalid regular expression flags))/,
@@ -27,17 +30,26 @@ export const nodeTooOld = outputRule(
     /(?:^|\n)(?:node: )(bad option: --(?:experimental-\S{1,60}|env-file\S{0,60}|import|permission|watch\S{0,20}|run|test\S{0,40}|allow-\S{1,40}|disable-warning\S{0,60}|no-experimental-\S{1,60}|strip-types|use-system-ca)|--\S{1,60} is not allowed in NODE_OPTIONS)(?=\s|$)/,
   ],
   ([, what = ''], evidence, line) =>
-    /^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))
+    (/^npm (?:warn|WARN)/.test(line) && saysOther(outputOf(evidence))) ||
+    (what.startsWith('You') && !stdioOf(evidence)?.args.some((arg) => !arg.startsWith('-')))
       ? undefined
       : {
           cause: causeOf(what, currentNode.exec(outputOf(evidence))?.[1] ?? nodeOfCommand(evidence)),
           remedies: [
-            ...withNewerNode(evidence),
+            ...(/^npm |^You/.test(what) ? otherNpx(evidence) : withNewerNode(evidence)),
             askForFile(l10n.t('Choose the program'), ['command']),
-            advise(l10n.t('Install a newer Node.js, or use its full path as "command".')),
           ],
         },
 );
+
+/** npx itself does not start: it can fetch no newer Node.js either. */
+function otherNpx(evidence: Evidence): readonly Remedy[] {
+  const launch = stdioOf(evidence);
+  const npx = installedNode((major) => major >= older, evidence.machine)?.replace(/node$/, 'npx');
+  return launch && npx !== undefined && npx !== launch.command && evidence.machine.kindOf(npx) === 'file'
+    ? [useFound(npx, launch, evidence)]
+    : [installRemedy('node', evidence.machine)];
+}
 
 /** npm only warns of the version, and the server tells something else. */
 function saysOther(output: string): boolean {
@@ -50,7 +62,7 @@ function saysOther(output: string): boolean {
 
 /** As Node.js itself, npm and servers print the version that they are run with. */
 const currentNode =
-  /(?:(?:^|\n)Node\.js v|current:? \{? ?"?node"?: ['"]v?|Actual:[^\n]{0,60}"node":"v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
+  /(?:(?:^|\n)Node\.js v|not to run on Node\.js v|current:? \{? ?"?node"?: ['"]v?|Actual:[^\n]{0,60}"node":"v?|(?:running|using|current(?: version)?(?: is)?|detected|found|got)[: ]+(?:on )?(?:Node(?:\.js)?(?: version)?[: ]+)?v?)(\d{1,3}\.\d[\d.]{0,8}\d)/i;
 
 /** A version manager has the version in the path. */
 function nodeOfCommand(evidence: Evidence): string | undefined {

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
-import { advise, setValue } from '../../model/remedies.ts';
+import { setValue } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 /** What runs a file, by its ending; the first of them is proposed. */
@@ -31,10 +31,8 @@ export const otherLanguage = rule('runtime/other-language', (evidence) => {
   const other = installed(fitting, evidence.machine);
   return {
     cause: l10n.t('{0} is not a program for "{1}", which the entry starts it with.', file, programName(launch.command)),
-    remedies: [
-      ...(other === 'java' || other === 'uv' ? [] : [setValue(l10n.t('Run it with "{0}"', other), ['command'], other)]),
-      advise(l10n.t('Use the interpreter of its language as "command".')),
-    ],
+    remedies:
+      other === 'java' || other === 'uv' ? [] : [setValue(l10n.t('Run it with "{0}"', other), ['command'], other)],
     ...inEntry('command'),
   };
 });

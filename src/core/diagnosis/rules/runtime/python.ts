@@ -1,30 +1,44 @@
 import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { changeValue } from '../../cures/entryValues.ts';
-import { stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setValue, setValues } from '../../model/remedies.ts';
-import { inEntry, outputRule } from '../../model/rule.ts';
+import { openFile } from '../../cures/openFile.ts';
+import { type Evidence, stdioOf } from '../../model/evidence.ts';
+import { startFolder } from '../../model/startFolder.ts';
+import { advise, ask, runInTerminal, setValue, setValues } from '../../model/remedies.ts';
+import { type Finding, inEntry, outputRule } from '../../model/rule.ts';
 
 /** Output in an encoding that lacks the character: the usual one of Windows. */
 export const pythonEncoding = outputRule(
   'runtime/python-encoding',
   [
     /(Unicode(?:En|De)codeError: '(?:charmap|ascii|cp\d+|gbk|latin-1|shift_jis|euc_kr|big5)[^\n]{1,200})/,
+    /dotenv[/\\](?:parser|main)\.py"[^]{0,1500}?(UnicodeDecodeError: 'utf-8'[^\n]{1,200})/,
     /(Python was configured to use ASCII as encoding[^\n]{0,60})/,
   ],
-  ([, what = '']) => ({
-    cause: l10n.t('Python cannot print or read a character in the encoding of this system: {0}', what),
-    remedies: [setValue(l10n.t('Let Python use UTF-8'), ['env', 'PYTHONUTF8'], '1')],
-    ...inEntry('env'),
-  }),
+  ([, what = ''], evidence) =>
+    otherEncoding(what, evidence) ?? {
+      cause: l10n.t('Python cannot print or read a character in the encoding of this system: {0}', what),
+      remedies: [setValue(l10n.t('Let Python use UTF-8'), ['env', 'PYTHONUTF8'], '1')],
+      ...inEntry('env'),
+    },
 );
+
+/** The file with variables is read first of all, whatever it is. */
+function otherEncoding(what: string, evidence: Evidence): Omit<Finding, 'proof'> | undefined {
+  if (!what.includes("'utf-8'")) return undefined;
+  const file = path.join(startFolder(stdioOf(evidence)) ?? '.', '.env');
+  return {
+    cause: l10n.t('{0}, which the server reads, is not a text in UTF-8.', file),
+    remedies: [
+      ...openFile(file, evidence),
+      ask(l10n.t('Choose the folder of the server'), ['cwd'], { what: 'folder' }),
+    ],
+  };
+}
 
 export const pythonManaged = outputRule('runtime/python-managed', [/(error: externally-managed-environment)/], () => ({
   cause: l10n.t('This Python belongs to the system, which does not allow packages to be installed into it.'),
-  remedies: [
-    runInTerminal(l10n.t('Make a virtual environment'), ['python3', '-m', 'venv', '.venv']),
-    advise(l10n.t('Use "uvx", "pipx" or a virtual environment for the server.')),
-  ],
+  remedies: [runInTerminal(l10n.t('Make a virtual environment'), ['python3', '-m', 'venv', '.venv'])],
 }));
 
 /** A file of a package is run by itself, so that its own package is not known. */

@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { systemPackages } from '../../cures/install.ts';
+import { systemPackages, withBrew } from '../../cures/install.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { versionIn } from '../../model/installedPrograms.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
@@ -44,10 +44,9 @@ export const pythonPartMissing = outputRule(
         ...(machine.platform === 'win32'
           ? []
           : [
-              runInTerminal(
-                l10n.t('Install {0}', isMac ? brew : apt),
-                isMac ? ['brew', 'install', brew] : systemPackages(apt.split(' '), machine),
-              ),
+              isMac
+                ? withBrew(l10n.t('Install {0}', brew), ['brew', 'install', brew], machine)
+                : runInTerminal(l10n.t('Install {0}', apt), systemPackages(apt.split(' '), machine)),
             ]),
         ...buildAnew(evidence),
         askForFile(l10n.t('Choose another Python'), ['command']),

@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
-import { advise, runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
+import { runInTerminal, setArgs, setValue } from '../../model/remedies.ts';
 import { outputRule } from '../../model/rule.ts';
 
 export const pythonTooOld = outputRule(
@@ -32,7 +32,6 @@ export const pythonTooOld = outputRule(
       ...withPython(evidence, second ?? first),
       ...newerPython(evidence, second ?? sinceWhen(first) ?? first),
       runInTerminal(l10n.t('Install one with uv'), ['uv', 'python', 'install', ...exact(second ?? first)]),
-      advise(l10n.t('Or use the full path of a newer Python as "command".')),
     ],
   }),
 );

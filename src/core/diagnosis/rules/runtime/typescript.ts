@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { stdioOf } from '../../model/evidence.ts';
-import { advise, setValues } from '../../model/remedies.ts';
+import { setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 export const typescriptRun = outputRule(
@@ -22,7 +22,6 @@ export const typescriptRun = outputRule(
           { path: ['command'], value: 'npx' },
           { path: ['args'], value: ['-y', 'tsx', ...launch.args.filter((arg) => arg !== 'ts-node' && arg !== '-y')] },
         ]),
-        advise(l10n.t('Or build it, and run the JavaScript.')),
       ],
       ...inEntry('command'),
     };

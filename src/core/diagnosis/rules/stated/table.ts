@@ -22,11 +22,7 @@ const limit: Explain = ({ text }, evidence) => {
       names === ''
         ? l10n.t('The service that the server uses allows no more requests for now: a limit or quota is used up.')
         : l10n.t('The service behind {0} allows no more requests for now: a limit or quota is used up.', names),
-    remedies: [
-      tryAgain(),
-      ...secretsFor(evidence, text),
-      advise(l10n.t('Wait, or use a credential with a higher limit.')),
-    ],
+    remedies: [tryAgain(), ...secretsFor(evidence, text)],
   };
 };
 
@@ -115,11 +111,7 @@ const unreachable: Explain = (statement, evidence) => {
   const service = name.name.replaceAll('"', '');
   return {
     cause: l10n.t('{0}, which the server needs, is not running.', service),
-    remedies: [
-      ...startService(service.split(/[\s/]/)[0] ?? '', evidence.machine),
-      tryAgain(),
-      advise(l10n.t('Start it, then start the server again.')),
-    ],
+    remedies: [...startService(service.split(/[\s/]/)[0] ?? '', evidence.machine), tryAgain()],
   };
 };
 

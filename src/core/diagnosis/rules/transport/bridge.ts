@@ -1,9 +1,12 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { useNewest } from '../../cures/newestVersion.ts';
 import { trustMore } from '../../cures/environment.ts';
 import { applications } from '../network/unreachable.ts';
 import { advise, ask, runInTerminal, setArgs, setValues, tryAgain } from '../../model/remedies.ts';
+import { cutOff, ownFault, refusedRequest } from './bridgeFaults.ts';
+import { type Refusal, deniedHeader, unregistered } from './bridgeSignIn.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 /** Programs that connect to a URL and speak stdio, for clients that cannot. */
@@ -36,6 +39,17 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', split.at),
       };
+    const cut = cutOff(outputOf(evidence), url, launch, evidence);
+    if (cut)
+      return {
+        cause: cut.cause,
+        remedies: [
+          ...cut.remedies,
+          tryAgain(),
+          setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
+        ],
+        ...inEntry('args', launch.args.indexOf(url)),
+      };
     const reason = reasonOf(outputOf(evidence), url);
     if (reason !== undefined)
       return {
@@ -47,13 +61,15 @@ export const bridgeFailed = outputRule(
         ],
         ...inEntry('args', launch.args.indexOf(url)),
       };
-    const known = forgotten(outputOf(evidence), url, evidence) ?? refusal(evidence, url, launch);
+    const output = outputOf(evidence);
+    const known = forgotten(output, url, evidence) ?? refusal(evidence, url, launch);
     return {
-      cause: known?.cause ?? l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, what),
+      cause:
+        known?.cause ??
+        l10n.t('"{0}" cannot connect to {1}: {2}', launch.args[at] ?? '', url, refusedRequest(output) ?? what),
       remedies: [
-        ...(known?.remedies ?? []),
+        ...(known?.remedies ?? (ownFault(output) ? useNewest(evidence) : [])),
         setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
-        advise(l10n.t('Check the URL in "args" of this server.')),
       ],
       ...inEntry('args', launch.args.indexOf(url)),
     };
@@ -80,11 +96,6 @@ function forgotten(output: string, url: string, { machine }: Evidence): Refusal 
   };
 }
 
-interface Refusal {
-  readonly cause: string;
-  readonly remedies: readonly Remedy[];
-}
-
 /** What bridges say in words of their own. */
 function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal | undefined {
   const output = outputOf(evidence);
@@ -107,19 +118,9 @@ function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal |
           ]
         : [],
     };
-  if (
-    /does not support dynamic client registration|registration[^\n]{0,40}(?:not supported|failed|forbidden)/i.test(
-      output,
-    )
-  )
-    return {
-      cause: l10n.t('The sign-in of {0} does not let programs register themselves.', url),
-      remedies: [
-        setValues(l10n.t('Connect to {0} directly', url), directly(launch, url)),
-        advise(l10n.t('Then enter the client ID that its operator gave you.')),
-      ],
-    };
-  const denied = deniedHeader(output, url, args);
+  const register = unregistered(output, url, launch);
+  if (register) return register;
+  const denied = deniedHeader(output, url, launch);
   if (denied) return denied;
   if (/UNABLE_TO_\w+|SELF_SIGNED\w+|unable to (?:get local issuer|verify)|self[- ]signed certificate/.test(output))
     return {
@@ -139,34 +140,6 @@ function refusal(evidence: Evidence, url: string, launch: StdioFacts): Refusal |
         ...otherPath(url, launch),
         ask(l10n.t('Enter another URL'), ['args', args.indexOf(url)], { now: url }),
       ],
-    };
-  return undefined;
-}
-
-/** The credential that the bridge sends, or the lack of one. */
-function deniedHeader(output: string, url: string, args: StdioFacts['args']): Refusal | undefined {
-  const header = args[args.indexOf('--header') + 1]?.split(':', 1)[0];
-  const denied = /(?:HTTP|status code|[Cc]lient error) ['(]?(40[13])\b|(?:invalid_token|Unauthorized|Forbidden)/.exec(
-    output,
-  );
-  if (denied)
-    return {
-      cause:
-        args.includes('--header') && header !== undefined
-          ? l10n.t(
-              '{0} does not accept the header "{1}" that the bridge sends (HTTP {2}).',
-              url,
-              header,
-              denied[1] ?? 401,
-            )
-          : l10n.t('{0} requires a sign-in, which did not succeed (HTTP {1}).', url, denied[1] ?? 401),
-      remedies: args.includes('--header')
-        ? [
-            ask(l10n.t('Enter another value for {0}', header ?? ''), ['args', args.indexOf('--header') + 1], {
-              prefix: `${header ?? ''}: `,
-            }),
-          ]
-        : [],
     };
   return undefined;
 }

@@ -1,7 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { findServer } from '../../known/knownServer.ts';
-import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
+import { containerRun } from '../../model/container.ts';
+import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { lineOfScript } from '../../model/project.ts';
 import { advise, openSource, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
@@ -53,6 +54,7 @@ export const servesHttp = rule('transport/http', (evidence) => {
       ]),
       ...(script === undefined ? [] : [openSource(script.file, script.line)]),
       ...withoutPort(launch, address),
+      ...ofContainer(evidence, address),
       advise(l10n.t('Many servers have an argument such as "stdio" or "--transport stdio".')),
     ],
     ...inEntry('args'),
@@ -85,6 +87,19 @@ function withoutGateway({ args }: StdioFacts): readonly Remedy[] {
       { path: ['args'], value: own },
     ]),
   ];
+}
+
+/** In a container nobody reaches it. */
+function ofContainer(evidence: Evidence, address: string): readonly Remedy[] {
+  const run = containerRun(evidence);
+  const port = URL.canParse(address) ? new URL(address).port : '';
+  if (
+    !run ||
+    port === '' ||
+    run.launch.args.some((arg) => /^(?:-p|-P|--publish(?:-all)?(?:=.*)?|--network=host)$/.test(arg))
+  )
+    return [];
+  return [advise(l10n.t('Add "{0}"', `-p ${port}:${port}`))];
 }
 
 /** Some serve HTTP because they are given a port. */

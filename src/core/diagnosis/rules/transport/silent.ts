@@ -61,10 +61,7 @@ export const silentAddress = rule('transport/silent-url', (evidence) => {
     };
   return {
     cause: l10n.t('{0} accepts connections, but does not respond.', hostOf(evidence.launch.url)),
-    remedies: [
-      advise(l10n.t('Check that the URL is that of an MCP server, and that the server is running.')),
-      raiseTimeout(120),
-    ],
+    remedies: [raiseTimeout(120)],
     isCertain: false,
   };
 });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, ask, setArgs } from '../../model/remedies.ts';
+import { ask, setArgs } from '../../model/remedies.ts';
 import { inEntry, lineAt, rule } from '../../model/rule.ts';
 
 const web =
@@ -31,7 +31,6 @@ export const springServesHttp = rule('transport/spring', (evidence) => {
     remedies: [
       setArgs(l10n.t('Start it in stdio mode'), launch.args.toSpliced(at, 0, ...options)),
       ask(l10n.t('Enter another port as {0}', 'SERVER_PORT'), ['env', 'SERVER_PORT']),
-      advise(l10n.t('Or build it with "{0}".', 'spring-ai-starter-mcp-server')),
     ],
     ...inEntry('args'),
     proof: lineAt(output, match.index),

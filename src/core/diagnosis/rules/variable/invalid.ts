@@ -8,7 +8,7 @@ import { sourcePlace } from '../../model/sourcePlace.ts';
 import { type Evidence, type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { EntryPath, Remedy } from '../../model/diagnosis.ts';
 import { advise, ask, openSource, setValue } from '../../model/remedies.ts';
-import { inEntry, outputRule, rule } from '../../model/rule.ts';
+import { type Finding, inEntry, lineAt, outputRule, rule } from '../../model/rule.ts';
 
 const forms: readonly RegExp[] = [
   /(?:^|\n)\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)\n\s+((?:Input should be|Value error,|String should|Value should)[^\n[]{1,160})/,
@@ -51,10 +51,7 @@ export const variableInvalid = outputRule('variable/invalid', forms, (match, evi
   const all = [{ name, what }, ...othersRefused(name, env, evidence)];
   return {
     cause: all.map(sentenceOf).reduce((message, hint) => faultText({ message, hint })),
-    remedies: [
-      ...all.flatMap((each) => remediesFor(each, env[each.name] ?? '')),
-      advise(l10n.t('Or set it in "env" of this server.')),
-    ],
+    remedies: all.flatMap((each) => remediesFor(each, env[each.name] ?? '')),
     ...inEntry('env', ...(Object.hasOwn(env, name) ? [name] : [])),
   };
 });
@@ -164,7 +161,8 @@ export const passwordUnescaped = rule('variable/password', (evidence) => {
   ];
   const found = places.find(([, value]) => isBroken(value));
   const [, scheme = '', user = '', password = '', rest = ''] = broken.exec(found?.[1] ?? '') ?? [];
-  if (!found || evidence.end === undefined || evidence.end.code === 0) return undefined;
+  if (evidence.end === undefined || evidence.end.code === 0) return undefined;
+  if (!found) return unescapedPart(evidence);
   const value = `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
   return {
     cause: l10n.t(
@@ -176,6 +174,28 @@ export const passwordUnescaped = rule('variable/password', (evidence) => {
     ...inEntry(...found[0]),
   };
 });
+
+/** The server itself puts the address together, and encodes nothing. */
+function unescapedPart(evidence: Evidence): Finding | undefined {
+  const said =
+    /invalid (?:percent-encoded token|URL escape|percent-encoding)[^\n"']{0,40}["']([^"'\n]{1,100})["']/i.exec(
+      outputOf(evidence),
+    );
+  const [name, value] =
+    Object.entries(stdioOf(evidence)?.env ?? {}).find(([, each]) => each?.includes('%') && said?.[1]?.includes(each)) ??
+    [];
+  if (!said || name === undefined) return undefined;
+  return {
+    cause: l10n.t(
+      'The password in the address {0} has characters that a URL cannot have as they are, such as "{1}".',
+      name,
+      '%',
+    ),
+    remedies: [setValue(l10n.t('Encode the password'), ['env', name], encodeURIComponent(value ?? ''))],
+    ...inEntry('env', name),
+    proof: lineAt(outputOf(evidence), said.index),
+  };
+}
 
 function isBroken(value: string): boolean {
   const [, , , password = '', rest = ''] = broken.exec(value) ?? [];

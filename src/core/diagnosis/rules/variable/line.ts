@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, outputOf } from '../../model/evidence.ts';
 import { namesRead } from '../../model/project.ts';
-import { advise, askFor, openSource } from '../../model/remedies.ts';
+import { askFor, openSource } from '../../model/remedies.ts';
 import { inEntry, lineAt, rule } from '../../model/rule.ts';
 import { sourcePlace } from '../../model/sourcePlace.ts';
 import { fromFile } from './read.ts';
@@ -32,7 +32,6 @@ export const lineReadsVariable = rule('variable/line', (evidence) => {
       ...(file ? [file.remedy] : []),
       ...names.map(askFor),
       ...(place ? [openSource(place.file, place.line)] : []),
-      advise(l10n.t('Or set it in "env" of this server.')),
     ],
     ...inEntry('env'),
     proof: lineAt(output, match.index),

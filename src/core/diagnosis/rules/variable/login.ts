@@ -52,7 +52,6 @@ export const cloudCredentials = outputRule(
         ...(profile === undefined ? [] : [...otherProfiles(profile, evidence), ...changeValue(evidence, profile)]),
         ...(what.includes('Project Id') ? [askFor('GOOGLE_CLOUD_PROJECT')] : []),
         runInTerminal(l10n.t('Run "{0}" in a terminal', login.join(' ')), login),
-        advise(l10n.t('Or set its variables in "env" of this server.')),
       ],
       ...inEntry('env'),
     };
@@ -103,10 +102,18 @@ export const apiDisabled = outputRule(
 /** kubectl and its like read one file. */
 export const clusterUnknown = outputRule(
   'variable/kubeconfig',
-  [/((?:invalid configuration: )?no configuration has been provided)/i, /(\.kube\/config"?: no such file)/],
-  ([, what = '']) => ({
-    cause: l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', what),
-    remedies: [askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG'])],
+  [
+    /((?:invalid configuration: )?no configuration has been provided)/i,
+    /(\.kube\/config"?: no such file)/,
+    /(no current-context is set|current-context is not set|current-context must exist)/i,
+    /(?:context "([^"\n]{1,80})" does not exist|no context exists with the name:? "([^"\n]{1,80})")/,
+  ],
+  ([all = '', what = '', other], evidence) => ({
+    cause: l10n.t('The server finds no configuration of a Kubernetes cluster: {0}', / exist/.test(all) ? all : what),
+    remedies: [
+      ...(/ exist/.test(all) ? changeValue(evidence, other ?? what) : []),
+      askForFile(l10n.t('Choose the file'), ['env', 'KUBECONFIG']),
+    ],
     ...inEntry('env'),
   }),
 );

@@ -6,9 +6,9 @@ import { programName } from '../../cures/newestVersion.ts';
 import type { EntryChange, Remedy } from '../../model/diagnosis.ts';
 import { advise, askFor, setArgs, setValue, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule, rule } from '../../model/rule.ts';
-import { canBeKey } from '../../known/services.ts';
 import { containerRun } from '../../model/container.ts';
-import { withinEdits } from '../../model/nearbyFile.ts';
+import { alike, plausible, possible } from './givenName.ts';
+import { isOneEnough } from './either.ts';
 import { variableInvalid } from './invalid.ts';
 import { fromFile } from './read.ts';
 import { missingVariables } from './missingVariables.ts';
@@ -19,7 +19,7 @@ export const variableMissing = rule('variable/missing', (evidence) => {
   const { names, proof } = found;
   const invalid = variableInvalid.diagnose(evidence);
   const also = invalid && names.every((name) => !invalid.cause.includes(name)) ? invalid : undefined;
-  const cause = causeOf(names, proof, evidence);
+  const cause = causeOf(names, evidence);
   return {
     cause: also ? faultText({ message: cause, hint: also.cause }) : cause,
     remedies: [
@@ -32,7 +32,6 @@ export const variableMissing = rule('variable/missing', (evidence) => {
       ...renamed(names.slice(0, 1), evidence, (name) =>
         alike(name, evidence) === undefined ? plausible(name, evidence) : undefined,
       ),
-      advise(l10n.t('Or set it in "env" of this server.')),
     ],
     proof,
     isCertain: evidence.end !== undefined && !/\bwarn(?:ing)?\b/i.test(proof),
@@ -48,7 +47,7 @@ function namesMissingPath(evidence: Evidence): boolean {
   );
 }
 
-function causeOf(names: readonly string[], proof: string, evidence: Evidence): string {
+function causeOf(names: readonly string[], evidence: Evidence): string {
   const [only = '', ...others] = names;
   const inFile = fromFile(names, evidence);
   if (inFile) return l10n.t('{0} is set in {1} only, which the server does not read.', names.join(', '), inFile.file);
@@ -68,62 +67,9 @@ function causeOf(names: readonly string[], proof: string, evidence: Evidence): s
     return valueForName(only, evidence) === undefined
       ? l10n.t('The server needs the environment variable {0}, which is not set.', only)
       : l10n.t('"-e" has a value instead of the name {0}, so that this environment variable is not set.', only);
-  const isOneEnough = new RegExp(`\\b${names.slice(-2).join('\\b[^,;.\\n]{0,20},? or [^,;.\\n]{0,20}\\b')}\\b`).test(
-    proof,
-  );
-  return isOneEnough
+  return isOneEnough(names, evidence)
     ? l10n.t('The server needs one of these environment variables, and none is set: {0}.', names.join(', '))
     : l10n.t('The server needs environment variables that are not set: {0}.', names.join(', '));
-}
-
-/** The entry sets a variable that is called almost so: in another case, misspelled, or with another word for a key. */
-function alike(name: string, evidence: Evidence): string | undefined {
-  const set = Object.entries(stdioOf(evidence)?.env ?? {}).filter(([each, value]) => each !== name && value);
-  return set.map(([each]) => each).find((each) => isAlike(each, name));
-}
-
-const words =
-  /^(?:API|KEY|TOKEN|SECRET|PAT|ACCESS|AUTH|PERSONAL|MCP|BOT|ID|URL|URI|HOST|BASE|ENDPOINT|ADDRESS|PASS|PASSWORD|PWD)$/;
-const ofSecret = /KEY|TOKEN|SECRET|PAT$|PASS|PWD/i;
-const ofAddress = /URL|URI|HOST|ENDPOINT|ADDRESS/i;
-
-function isAlike(one: string, other: string): boolean {
-  const [a, b] = [one.toUpperCase().replaceAll('-', '_'), other.toUpperCase()];
-  if (a === b || (a.includes('_') && withinEdits(a, b, 2) && !areTwo(a, b))) return true;
-  const [own, wanted] = [a, b].map((each) =>
-    each
-      .split('_')
-      .filter((word) => !words.test(word))
-      .join('_'),
-  );
-  return own !== '' && own === wanted && a.split('_').at(-1) === b.split('_').at(-1);
-}
-
-/** A key of the application is another one than that of the API. */
-function areTwo(a: string, b: string): boolean {
-  const [one, other] = [a.split('_'), b.split('_')];
-  return (
-    one.length === other.length &&
-    one.some((word, at) => word !== other[at] && Math.max(word.length, other[at]?.length ?? 0) < 5)
-  );
-}
-
-/** Perhaps: some services have both a key and a token. */
-function possible(name: string, evidence: Evidence): string | undefined {
-  const own = name.split('_', 1)[0] ?? '';
-  return Object.keys(stdioOf(evidence)?.env ?? {}).find(
-    (each) =>
-      each !== name &&
-      (each.toUpperCase().startsWith(`${own}_`) || each.toUpperCase().endsWith(`_${name}`)) &&
-      [ofSecret, ofAddress].some((kind) => kind.test(each) && kind.test(name)),
-  );
-}
-
-/** Not where its value is a key of another kind. */
-function plausible(name: string, evidence: Evidence): string | undefined {
-  const other = possible(name, evidence);
-  const value = stdioOf(evidence)?.env[other ?? ''] ?? '';
-  return ofSecret.test(name) && !canBeKey(name, value) ? undefined : other;
 }
 
 function renamed(

@@ -11,7 +11,7 @@ interface Missing {
 const name = '[A-Z][A-Z0-9]{0,40}(?:_[A-Z0-9]{1,40}){1,8}';
 const listed = `\\s*(?:[-*•]|\\d+\\.)?\\s*(?:${name})`;
 const complaint =
-  '(?:is|are|was|were|must|not|required|missing|undefined|unset|needed|cannot be empty|environment variable|env var|\\(required\\)|未|缺|必须|不能为空|设置|が|の設定|nicht|fehlt|erforderlich|non |manqu|no est|falta|requerid|não|obrigat|не |отсутств|설정|필요)';
+  '(?:is|are|was|were|must|not|Not [Ss]et|NOT SET|required|missing|undefined|unset|needed|cannot be empty|environment variable|env var|\\(required\\)|未|缺|必须|不能为空|设置|が|の設定|nicht|fehlt|erforderlich|non |manqu|no est|falta|requerid|não|obrigat|не |отсутств|설정|필요)';
 /** Validators and languages each have a form of their own. */
 const forms: readonly RegExp[] = [
   new RegExp(

@@ -6,7 +6,7 @@ import type { KnownServer } from '../../known/serverFacts.ts';
 import { canBeKey } from '../../known/services.ts';
 import { containerRun } from '../../model/container.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
-import { advise, askFor, setValues } from '../../model/remedies.ts';
+import { askFor, setValues } from '../../model/remedies.ts';
 import { inEntry, lineAt, rule } from '../../model/rule.ts';
 
 const complaint =
@@ -30,7 +30,6 @@ export const variableOtherName = rule('variable/other-name', (evidence) => {
       setValues(l10n.t('Rename {0} to {1}', other, name), changes),
       askFor(name),
       ...signInOnce(server, evidence),
-      advise(l10n.t('Or set it in "env" of this server.')),
     ],
     ...inEntry('env', other),
     proof: lineAt(outputOf(evidence), match.index),

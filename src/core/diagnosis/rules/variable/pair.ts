@@ -1,5 +1,5 @@
 import { l10n } from '../../../../base/l10n.ts';
-import { advise, askFor } from '../../model/remedies.ts';
+import { askFor } from '../../model/remedies.ts';
 import { stdioOf } from '../../model/evidence.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 import { givenVariables } from './missingVariables.ts';
@@ -21,7 +21,7 @@ export const variablePair = outputRule(
     if (!stdioOf(evidence) || !evidence.end || !env[has] || env[lacks]) return undefined;
     return {
       cause: l10n.t('The server needs {0} together with {1}, and "env" has only {1}.', lacks, has),
-      remedies: [askFor(lacks), advise(l10n.t('Or set it in "env" of this server.'))],
+      remedies: [askFor(lacks)],
       ...inEntry('env'),
     };
   },

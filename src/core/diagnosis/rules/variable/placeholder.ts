@@ -1,6 +1,6 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, remoteOf, stdioOf } from '../../model/evidence.ts';
-import { ask, askFor, askForHeader, advise } from '../../model/remedies.ts';
+import { ask, askFor, askForHeader } from '../../model/remedies.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 import { givenVariables } from './missingVariables.ts';
 
@@ -15,10 +15,7 @@ export const placeholderValue = rule('variable/placeholder', (evidence) => {
   const [name, value] = found;
   return {
     cause: l10n.t('{0} still has the value of the manual: {1}', name, value ?? ''),
-    remedies: [
-      key === 'env' ? askFor(name) : askForHeader(name, schemeOf(value ?? '')),
-      advise(l10n.t('Replace it with your own value.')),
-    ],
+    remedies: [key === 'env' ? askFor(name) : askForHeader(name, schemeOf(value ?? ''))],
     ...inEntry(key, name),
   };
 });
@@ -47,10 +44,7 @@ export const placeholderInUrl = rule('variable/placeholder-url', (evidence) => {
   const at = url.indexOf(`${name}=`) + name.length + 1;
   return {
     cause: l10n.t('{0} still has the value of the manual: {1}', name, value),
-    remedies: [
-      ask(l10n.t('Enter {0}', name), ['url'], { now: url.slice(0, at) }),
-      advise(l10n.t('Replace it with your own value.')),
-    ],
+    remedies: [ask(l10n.t('Enter {0}', name), ['url'], { now: url.slice(0, at) })],
     ...inEntry('url'),
   };
 });

@@ -1,7 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askFor, setValues } from '../../model/remedies.ts';
+import { askFor, setValues } from '../../model/remedies.ts';
 import { inEntry, outputRule } from '../../model/rule.ts';
 
 const key = String.raw`([A-Za-z][\w-]{0,60}(?:[.:]{1,2}[\w-]{1,60}){1,6})`;
@@ -56,11 +56,7 @@ export const propertyMissing = outputRule(
               variable,
               given,
             ),
-      remedies: [
-        ...(given === undefined ? [] : [rename(given, variable, evidence)]),
-        askFor(variable),
-        advise(l10n.t('Or set it in "env" of this server.')),
-      ],
+      remedies: [...(given === undefined ? [] : [rename(given, variable, evidence)]), askFor(variable)],
       ...inEntry('env', ...(given === undefined ? [] : [given])),
     };
   },

@@ -3,7 +3,7 @@ import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import { withinEdits } from '../../model/nearbyFile.ts';
 import { scriptOf, unsetVariables, variableFile } from '../../model/project.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { advise, askFor, openSource } from '../../model/remedies.ts';
+import { askFor, openSource } from '../../model/remedies.ts';
 import { inEntry, lineAt, rule } from '../../model/rule.ts';
 
 const complaint =
@@ -32,7 +32,6 @@ export const variableRead = rule('variable/read', (evidence) => {
     remedies: [
       ...(misspelled ? [openSource(file, lineOf(misspelled.other ?? '', file, evidence))] : []),
       ...names.map(askFor),
-      advise(l10n.t('Or set it in "env" of this server.')),
     ],
     ...inEntry('env'),
     proof: lineAt(output, match.index),

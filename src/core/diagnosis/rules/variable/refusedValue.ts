@@ -21,7 +21,7 @@ export const valueEmpty = rule('variable/empty', (evidence) => {
   if (missingVariables(evidence)?.names.some((name) => name !== first[0])) return undefined; // it says which
   return {
     cause: l10n.t('The value of {0} is empty.', first[0]),
-    remedies: [askFor(first[0]), advise(l10n.t('Replace it with your own value.'))],
+    remedies: [askFor(first[0])],
     ...inEntry('env', first[0]),
     proof: lineAt(outputOf(evidence), match.index),
   };

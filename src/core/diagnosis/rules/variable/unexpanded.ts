@@ -58,7 +58,6 @@ export const variableUnexpanded = rule('variable/unexpanded', (evidence) => {
       ...(/^\$\{workspace(?:Folder|Root)\}$/.test(text) && near === undefined && path[0] !== 'headers'
         ? [askForFolder(l10n.t('Choose the folder'), path)]
         : []),
-      advise(l10n.t('Variables of the environment are written as "{0}".', '${env:NAME}')),
     ],
     ...inEntry(...path),
     isCertain: isMet(path, whole, evidence),

@@ -29,7 +29,8 @@ export const valueWrapped = rule('variable/wrapped', (evidence) => {
 
 function isWrapped(value: string): boolean {
   const bare = unwrapped(value);
-  if (bare === '' || bare === value) return false;
+  // Without a token it has nothing that could be wrapped.
+  if (bare === '' || bare === value || /^(?:Bearer|Basic|Token)$/i.test(bare)) return false;
   // JSON and the like in a variable begin and end with quotes of their own.
   return !/^\s*"[^"]*"\s*[,:]/.test(value);
 }

@@ -207,10 +207,7 @@ export const uncFolder = outputRule('windows/unc', uncForms, ([, folder], eviden
         : distribution === undefined
           ? l10n.t('The server was started by Windows in {0}, a folder that it cannot use.', folder)
           : l10n.t('The server was started by Windows in {0}, a folder of WSL that it cannot use.', folder),
-    remedies: [
-      ...(changes ? [setValues(l10n.t('Start it with "{0}"', 'wsl'), changes)] : []),
-      advise(l10n.t('Or open the folder in WSL.')),
-    ],
+    remedies: changes ? [setValues(l10n.t('Start it with "{0}"', 'wsl'), changes)] : [],
   };
 });
 
@@ -280,10 +277,7 @@ export const unsetFolder = outputRule(
   [/npm (?:ERR!|error) [^\n]{0,200}\$\{(APPDATA|LOCALAPPDATA|USERPROFILE)\}/],
   ([, name = '']) => ({
     cause: l10n.t('npm looks for its folder with the variable {0}, which is not set for the server.', name),
-    remedies: [
-      setValues(l10n.t('Set {0} in "env"', name), [{ path: ['env', name], value: `\${env:${name}}` }]),
-      advise(l10n.t('Or set "prefix" in the settings of npm to a whole path.')),
-    ],
+    remedies: [setValues(l10n.t('Set {0} in "env"', name), [{ path: ['env', name], value: `\${env:${name}}` }])],
     ...inEntry('env'),
   }),
 );
@@ -323,7 +317,6 @@ export const wslMissing = outputRule(
           '--install',
           ...(name === undefined ? [] : ['-d', name]),
         ]),
-        advise(l10n.t('Or name one of "wsl --list".')),
       ],
       ...inEntry('args'),
     };

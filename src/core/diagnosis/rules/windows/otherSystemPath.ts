@@ -2,7 +2,7 @@ import { l10n } from '../../../../base/l10n.ts';
 import { programName } from '../../cures/newestVersion.ts';
 import { placesOf } from '../../model/entryPlaces.ts';
 import { type StdioFacts, stdioOf } from '../../model/evidence.ts';
-import { advise, askForFile, setValues } from '../../model/remedies.ts';
+import { askForFile, setValues } from '../../model/remedies.ts';
 import { type Finding, inEntry, rule } from '../../model/rule.ts';
 
 /** A path of Windows on another system, as after a move to WSL or a container. */
@@ -23,7 +23,6 @@ export const windowsPath = rule('windows/path', (evidence) => {
         ? []
         : [setValues(l10n.t('Use {0}', mounted), [{ path, value: mounted }])]),
       askForFile(l10n.t('Choose the file'), path),
-      advise(l10n.t('Use the path that this system has for it.')),
     ],
     ...inEntry(...path),
   };
@@ -65,7 +64,6 @@ export const linuxPath = rule('windows/linux-path', (evidence) => {
           ]
         : [setValues(l10n.t('Use {0}', mounted), [{ path: place, value: mounted }])]),
       askForFile(at < 0 ? l10n.t('Choose the program') : l10n.t('Choose the file'), place),
-      advise(l10n.t('Or open the folder in a WSL window, or install the program on Windows.')),
     ],
     ...inEntry(...place),
   };

@@ -111,7 +111,7 @@ export const reportedByOthers10: readonly BrokenSetup[] = [
       "npm error code EEXIST\nnpm error syscall rename\nnpm error path /home/ada/.npm/_cacache/tmp/9e\nnpm error errno -13\nnpm error EACCES: permission denied, rename '/home/ada/.npm/_cacache/tmp/9e' -> '/home/ada/.npm/_cacache/content-v2/02'",
     exit: 243,
     rule: 'package/cache-owner',
-    says: /belongs to another user/,
+    says: /belong to another user/,
     cure: 'terminal',
   },
   {

@@ -39,7 +39,7 @@ export const reportedByOthers3: readonly BrokenSetup[] = [
       'Error: failed to get user: Get "https://api.github.com/user": tls: failed to verify certificate: x509: certificate signed by unknown authority',
     exit: 1,
     rule: 'network/service-certificate',
-    says: /The server does not trust the certificate of api\.github\.com, which it uses\./,
+    says: /replaces the certificate of api\.github\.com\./,
     cure: 'ask',
   },
   {

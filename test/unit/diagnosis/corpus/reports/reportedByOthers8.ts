@@ -219,7 +219,7 @@ export const reportedByOthers8: readonly BrokenSetup[] = [
     platform: 'darwin',
     rule: 'program/not-found',
     says: / program "node" was not found\./,
-    cure: 'terminal',
+    cure: 'browse',
   },
   {
     name: 'bunx missing',

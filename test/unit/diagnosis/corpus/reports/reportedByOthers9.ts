@@ -113,7 +113,7 @@ export const reportedByOthers9: readonly BrokenSetup[] = [
       "FetchError: request to https://gitlab.corp/api/v4/user failed, reason: unable to get local issuer certificate\n  code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'",
     exit: 1,
     rule: 'network/service-certificate',
-    says: /UNABLE_TO_GET_ISSUER_CERT_LOCALLY/,
+    says: /The server does not trust the certificate of gitlab\.corp, which it uses\./,
     cure: 'edit',
   },
   {
