@@ -10,6 +10,8 @@ import { type TextPlace, meansValue, writtenText } from './writing/entryText.ts'
 export interface CuredEntry {
   readonly body: JsonObject;
   readonly inputs: readonly JsonObject[];
+  /** The input that has the value, new or not. */
+  readonly asked?: string;
 }
 
 /** What is known of an entry beside its text. */
@@ -30,8 +32,8 @@ export interface EntryFacts {
  * be a secret.
  */
 export function cureEntry(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
-  const { body, inputs } = curedBody(inOurForm(raw), cure, facts);
-  return { body: inItsForm(body, raw), inputs };
+  const { body, ...more } = curedBody(inOurForm(raw), cure, facts);
+  return { body: inItsForm(body, raw), ...more };
 }
 
 function curedBody(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
@@ -41,8 +43,8 @@ function curedBody(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
     case 'raiseTimeout':
       return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], facts);
     case 'addInput': {
-      const { body, inputs } = addInput(raw, cure);
-      return cure.also ? { ...changeEntry(body, cure.also, facts), inputs } : { body, inputs };
+      const { body, ...more } = addInput(raw, cure);
+      return cure.also ? { ...changeEntry(body, cure.also, facts), ...more } : { body, ...more };
     }
     default:
       throw writeFailed('refused', l10n.t('This is not a change of the entry.'));
@@ -87,12 +89,14 @@ function placeOf(
 function addInput(raw: JsonObject, { variable, header }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
   const path = header ? ['headers', header.name] : ['env', variable];
   const old = valueAt(raw, path);
-  if (typeof old === 'string' && /^(?:\w+ )?\$\{input:[^}]+\}$/.test(old)) return { body: raw, inputs: [] };
+  const [, known] = typeof old === 'string' ? (/^(?:\w+ )?\$\{input:([^}]+)\}$/.exec(old) ?? []) : [];
+  if (known !== undefined) return { body: raw, inputs: [], asked: known };
   const id = variable.toLowerCase().replaceAll('_', '-');
   const scheme = header?.scheme === undefined ? '' : `${header.scheme} `;
   return {
     body: withValue(raw, path, `${scheme}\${input:${id}}`),
     inputs: [{ type: 'promptString', id, description: header?.name ?? variable, password: true }],
+    asked: id,
   };
 }
 

@@ -64,6 +64,7 @@ test('a variable becomes an input, and a timeout an option of the entry', () => 
   assert.deepEqual(result, {
     body: { command: 'x', env: { A: '1', MY_KEY: '${input:my-key}' } },
     inputs: [{ type: 'promptString', id: 'my-key', description: 'MY_KEY', password: true }],
+    asked: 'my-key',
   });
   assert.deepEqual(cured({ command: 'x' }, { kind: 'raiseTimeout', seconds: 120 }), {
     command: 'x',
@@ -95,7 +96,7 @@ test('an entry that has the input already stays as it is', () => {
   const raw = { command: 'x', env: { MY_KEY: '${input:other}' } };
   const result = cureEntry(raw, { kind: 'addInput', variable: 'MY_KEY' }, { isSecret });
   assert.equal(result.body, raw);
-  assert.deepEqual(result.inputs, []);
+  assert.deepEqual([result.inputs, result.asked], [[], 'other']);
 });
 
 test('a variable for a container is handed on to it', () => {
