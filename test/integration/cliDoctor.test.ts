@@ -67,6 +67,15 @@ test('a missing variable becomes an input with its value in secret storage', asy
   ]);
 });
 
+test('what is approved is shown without the keys in its arguments, and with all else', async () => {
+  const key = '--figma-api-key=figd_abcdef0123456789';
+  configure({ command: process.execPath, args: ['-e', complaint, key, '--password=/tmp/moon.sh'] });
+  const { stderr } = await switchboard('approve', 'moon');
+  assert.match(stderr, /3\. --figma-api-key=\[redacted\]\n +4\. --password=\/tmp\/moon\.sh/);
+  assert.match(stderr, /Argument 3 looks like a secret/);
+  assert.doesNotMatch(stderr, /figd_abcdef/);
+});
+
 test('a value for an input is not dropped without a word', async () => {
   configure({ command: process.execPath, args: ['-e', complaint] });
   await switchboard('approve', 'moon');
