@@ -1,7 +1,7 @@
 // @ts-check
 // What can be counted in a source: how long its functions are, what it exports, and who imports that.
 import path from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from './oxcParser.mjs';
 import { importsOf } from './sourceGraph.mjs';
 
 /** @typedef {import('./sourceGraph.mjs').SourceFile} SourceFile */

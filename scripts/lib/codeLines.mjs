@@ -1,6 +1,6 @@
 // @ts-check
 // Which lines of a source are code that runs: those on which a statement, a field or the body of a function begins.
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from './oxcParser.mjs';
 import { lineCounter } from './codeFigures.mjs';
 
 /** @typedef {import('./sourceGraph.mjs').SourceFile} SourceFile */

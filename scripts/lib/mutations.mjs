@@ -1,6 +1,6 @@
 // @ts-check
 // Small wrong changes to a source, each of which a test should notice.
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from './oxcParser.mjs';
 import { lineCounter } from './codeFigures.mjs';
 
 /** @typedef {import('./sourceGraph.mjs').SourceFile} SourceFile */

@@ -1,6 +1,6 @@
 // @ts-check
 // A bundle repeats each English text as its key, a quarter of its size in the package.
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from './oxcParser.mjs';
 
 /** @typedef {import('./sourceGraph.mjs').SourceFile} SourceFile */
 

@@ -1,6 +1,6 @@
 // @ts-check
 // Finds texts that users read and that no bundle can translate, because they do not pass through l10n.
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from './oxcParser.mjs';
 import { notTranslated } from './notTranslated.mjs';
 
 /** @typedef {import('./sourceGraph.mjs').SourceFile} SourceFile */

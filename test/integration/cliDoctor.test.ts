@@ -67,6 +67,53 @@ test('a missing variable becomes an input with its value in secret storage', asy
   ]);
 });
 
+test('what is approved is shown without the keys in its arguments, and with all else', async () => {
+  const key = '--figma-api-key=figd_abcdef0123456789';
+  configure({ command: process.execPath, args: ['-e', complaint, key, '--password=/tmp/moon.sh'] });
+  const { stderr } = await switchboard('approve', 'moon');
+  assert.match(stderr, /3\. --figma-api-key=\[redacted\]\n +4\. --password=\/tmp\/moon\.sh/);
+  assert.match(stderr, /Argument 3 looks like a secret/);
+  assert.doesNotMatch(stderr, /figd_abcdef/);
+});
+
+test('a value for an input is not dropped without a word', async () => {
+  configure({ command: process.execPath, args: ['-e', complaint] });
+  await switchboard('approve', 'moon');
+  const { stderr } = await switchboard('doctor', 'moon', '--fix', '1', '--yes', '--value', 'q8Zr41LpVt9xK2mN7bW3');
+  assert.match(stderr, /not kept: give it to each command, with --input moon-api-key=VALUE or .*_MOON_API_KEY\./);
+  assert.doesNotMatch(stderr + readFileSync(file(), 'utf8'), /q8Zr41LpVt9xK2mN7bW3/);
+  const given = ['--input', 'moon-api-key=q8Zr41LpVt9xK2mN7bW3'];
+  await switchboard('approve', 'moon', ...given);
+  const again = await switchboard('doctor', 'moon', '--fix', '1', '--yes', ...given);
+  assert.match(again.stderr, /says so already[^]*--input moon-api-key=VALUE/);
+});
+
+test('a value that a cure does not take is refused before anything is done', async () => {
+  configure({ command: `${process.execPath} ${echo} ${path.join(folder, 'offered.json')}` });
+  await switchboard('approve', 'moon');
+  const before = readFileSync(file(), 'utf8');
+  const { stderr, code } = await switchboard('doctor', 'moon', '--fix', '1', '--yes', '--value', 'x');
+  assert.match(stderr, /Number 1 for moon takes no --value\.\n$/);
+  assert.deepEqual([code, readFileSync(file(), 'utf8')], [2, before]);
+});
+
+const unusable: readonly (readonly [why: string, entry: object, says: RegExp])[] = [
+  ['a variable that is not set', { command: 'x', args: ['${env:NO_SUCH_MOON}'] }, /NO_SUCH_MOON is not set/],
+  ['an environment file that is not there', { command: 'x', envFile: '${workspaceFolder}/.env' }, /There is no file/],
+  ['an input that is not declared', { command: 'x', env: { A: '${input:moon}' } }, /"moon" is not declared/],
+];
+
+for (const [why, entry, says] of unusable) {
+  test(`an entry with ${why} could not be tried: exit code 2`, async () => {
+    configure(entry);
+    await switchboard('approve', 'moon');
+    const { stdout, code } = await switchboard('doctor', 'moon');
+    assert.match(stdout, says);
+    assert.match(stdout, /\. Set the variable, or change the entry\.\n$/);
+    assert.equal(code, 2);
+  });
+}
+
 test('nothing is started without an approval, and nothing is done without a yes', async () => {
   configure({ command: process.execPath, args: ['-e', complaint] });
   const untried = await switchboard('doctor', '--json');

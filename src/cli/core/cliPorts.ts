@@ -9,6 +9,7 @@ import { type AskPort, type Ports, type WorkspacePort, systemClock } from '../..
 import { Store } from '../../core/store/store.ts';
 import { userStoreFile } from '../../core/store/storeFile.ts';
 import { approveChoice } from '../../core/trust/approval/requestApproval.ts';
+import { redactTokens } from '../../core/trust/redaction/redactTokens.ts';
 import { createCliSecrets } from './cliSecrets.ts';
 import { cliFiles } from './cliSources.ts';
 import { promptText } from './givenInputs.ts';
@@ -42,7 +43,7 @@ function createAsk(io: CliIo, trust: boolean | undefined, givenInput: CliPortsOp
     choose: async ({ title, detail, choices }) => {
       if (choices[0] !== approveChoice()) return undefined; // --trust is about launches, and nothing else
       printLines(io.stderr, title, ...(trust ? ['Approved:'] : []));
-      printText(io.stderr, detail);
+      printText(io.stderr, redactTokens(detail)); // a log may keep it, where a dialog is gone
       if (!trust) printLines(io.stderr, notApproved(trust !== undefined));
       return trust ? choices[0] : undefined;
     },

@@ -3,17 +3,17 @@ import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
-import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
-import { shellQuote } from '../../core/calls/snippets/quote.ts';
-import { answeredCure } from '../../core/diagnosis/model/answeredCure.ts';
-import type { Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
+import { weigh } from '../../core/diagnosis/experiments/weigh.ts';
+import type { Diagnosis } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
-import { askLine, askYesNo } from '../support/askYesNo.ts';
 import type { FileProblem } from '../support/failure.ts';
 import { printJson, printLines, printText, showProgress } from '../support/print.ts';
 import { UsageError } from '../support/usageError.ts';
 import type { CliIo } from '../support/verb.ts';
 import { type CliCore, configuredServers, connectServer, serverNamed } from './cliCore.ts';
+import { cureServer } from './cureServer.ts';
+import { type Examined, commandOf, remediesOf } from './examined.ts';
+import { serverFailure } from './serverFailure.ts';
 import { withCore } from './withCore.ts';
 
 interface DoctorFlags {
@@ -25,18 +25,6 @@ interface DoctorFlags {
   readonly report: boolean;
   readonly registry: boolean;
   readonly json: boolean;
-}
-
-interface Examined {
-  readonly server: string;
-  readonly state: 'ok' | 'failed' | 'not tried';
-  readonly tools?: number;
-  readonly message?: string;
-  readonly file?: string;
-  /** With the values of the launch: redacted where they are printed. */
-  readonly diagnoses?: readonly Diagnosis[];
-  /** What experiments found out beyond. */
-  readonly learned?: readonly Learned[];
 }
 
 /** Connects to each server in turn, and tells what is wrong with those that fail. */
@@ -51,7 +39,7 @@ export function diagnoseServers(names: readonly string[], flags: DoctorFlags, io
       examined.push(await orAborted(examine(core, server, flags, io), io.stop));
     }
     const [only] = examined;
-    const isFixed = flags.fix !== undefined && only && (await fix(core, only, flags.fix, flags, io));
+    const isFixed = flags.fix !== undefined && only && (await cureServer(core, only, flags.fix, flags, io));
     const last = isFixed ? [await examine(core, serverNamed(core, only.server), flags, io)] : examined;
     const all = [...last, ...untried.map(problemRow)];
     const clean = (text: string): string => core.redactor.text(plainText(text));
@@ -78,12 +66,15 @@ async function examine(core: CliCore, server: ManagedServer, flags: DoctorFlags,
     return { server: server.id, state: 'ok', tools: server.tools.value.length };
   } catch (error) {
     const fault = Fault.is(error) ? error : undefined;
-    const isUntried = fault?.code.startsWith('trust/') ?? false;
+    // Of the approval, or of the entry: nothing was started.
+    const isUntried = /^(?:trust|config)\/|^cancelled$/.test(fault?.code ?? '');
     const source = core.entry(server.id)?.source;
+    const { hint } = serverFailure(core, server, error);
     return {
       server: server.id,
       state: isUntried ? 'not tried' : 'failed',
       message: messageOf(error),
+      ...(isUntried && hint !== undefined && { hint }),
       ...(source && { file: source.file }),
       ...(isUntried ? { diagnoses: [] } : await lookCloser(core, server.id, error, flags, io)),
     };
@@ -103,7 +94,7 @@ async function lookCloser(
     mayAskRegistry: async () => registry,
     onProgress: (title) => showProgress(stderr, `${id}: ${title}`),
   });
-  return { diagnoses: diagnosesOf(error), learned };
+  return weigh(diagnosesOf(error), learned);
 }
 
 const codeOf = (examined: readonly Pick<Examined, 'state'>[]): number => {
@@ -114,14 +105,16 @@ const codeOf = (examined: readonly Pick<Examined, 'state'>[]): number => {
 function linesOf({
   server,
   state,
-  tools,
+  tools = 0,
   message = '',
+  hint,
   file,
   diagnoses = [],
   learned = [],
 }: Examined): readonly string[] {
-  if (state === 'ok') return [`${server}: fine, ${tools} tools`];
-  if (state === 'not tried') return [`${server}: ${withoutFullStop(message)}. Run switchboard approve ${server}.`];
+  if (state === 'ok') return [`${server}: fine, ${tools} ${tools === 1 ? 'tool' : 'tools'}`];
+  if (state === 'not tried')
+    return [[`${server}: ${withoutFullStop(message)}.`, ...(hint === undefined ? [] : [hint])].join(' ')];
   const [first] = diagnoses;
   const place = first?.place?.kind === 'entry' ? `${file}: ${first.place.path.join('.')}` : sourceOf(first);
   return [
@@ -136,57 +129,4 @@ function linesOf({
 
 function sourceOf(diagnosis: Diagnosis | undefined): string | undefined {
   return diagnosis?.place?.kind === 'source' ? `${diagnosis.place.file}:${diagnosis.place.line}` : undefined;
-}
-
-/** What was tried comes last: the numbers of the others stay the same. Two causes may have one remedy. */
-function remediesOf({ diagnoses = [], learned = [] }: Pick<Examined, 'diagnoses' | 'learned'>): readonly Remedy[] {
-  const all = [...diagnoses, ...learned].flatMap(({ remedies }) => remedies);
-  return all.filter(({ text }, at) => all.findIndex((each) => each.text === text) === at);
-}
-
-function commandOf(cure: Remedy['cure']): string {
-  if (cure?.kind !== 'terminal') return '';
-  return `: ${cure.command.map(shellWord).join(' ')}${cure.cwd === undefined ? '' : ` (in ${cure.cwd})`}`;
-}
-
-/** To paste. A quote inside would be escaped, and a secret with it no longer found by the redactor. */
-function shellWord(word: string): string {
-  return word.includes("'") ? word : shellQuote(word);
-}
-
-/** Nothing that reaches beyond the entry is done from here. */
-const yours: ReadonlySet<Cure['kind']> = new Set(['open', 'browse', 'terminal', 'signIn']);
-
-/** Shows the entry as it will be, asks, and writes it. False: it is not worth another start. */
-async function fix(
-  core: CliCore,
-  examined: Examined,
-  number: number,
-  { yes, value }: DoctorFlags,
-  io: CliIo,
-): Promise<boolean> {
-  const { server } = examined;
-  const remedy = remediesOf(examined)[number - 1];
-  if (!remedy) throw new UsageError(`There is nothing to do with number ${number} for ${server}.`);
-  if (!remedy.cure || yours.has(remedy.cure.kind))
-    throw new UsageError(
-      core.redactor.text(
-        `Number ${number} for ${server} is for you to do: ${withoutFullStop(remedy.text)}${commandOf(remedy.cure)}.`,
-      ),
-    );
-  if (remedy.cure.kind === 'retry') return true;
-  const cure = await wholeCure(remedy.text, remedy.cure, value, io);
-  const cured = core.curedEntry(server, cure);
-  if (!cured) return false;
-  const shown = JSON.stringify(core.redactor.value(cured.body), undefined, 2);
-  printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...shown.split('\n'));
-  if (!yes && !(await askYesNo('Change the file like this?', io))) return false;
-  await core.cure(server, cure);
-  await core.reload();
-  return true;
-}
-
-/** What only the user knows is given with `--value`, or asked for. */
-async function wholeCure(text: string, cure: Cure, value: string | undefined, io: CliIo): Promise<Cure> {
-  return cure.kind === 'ask' ? answeredCure(cure, value ?? (await askLine(text, io))) : cure;
 }

@@ -26,7 +26,8 @@ function readInput(text: string): readonly [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function variableOf(id: string): string {
+/** Of the environment, with the value of an input. */
+export function variableOf(id: string): string {
   return `SWITCHBOARD_INPUT_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 

@@ -11,7 +11,7 @@ import type { TaskStore } from '../calls/tasks/taskStore.ts';
 import type { InputDeclaration, ServerEntry } from '../config/model/model.ts';
 import { ConfigStore } from '../config/sources/configStore.ts';
 import type { MergedConfig } from '../config/sources/merge.ts';
-import { type CuredEntry, cureEntry } from '../diagnosis/cureEntry.ts';
+import type { CuredEntry } from '../diagnosis/cureEntry.ts';
 import { diagnosedIn } from '../diagnosis/diagnosedFault.ts';
 import type { ExperimentOptions, Learned } from '../diagnosis/experiments/runExperiments.ts';
 import type { Cure } from '../diagnosis/model/diagnosis.ts';
@@ -40,7 +40,7 @@ import type { Redactor } from '../trust/redaction/redact.ts';
 import type { Finding } from '../trust/scan/finding.ts';
 import type { ToolDefinition } from '../wire/definitions.ts';
 import type { ConfiguredServers } from './configured/configuredServers.ts';
-import { cureInFile } from './configured/configEditing.ts';
+import { entryCures } from './configured/entryCures.ts';
 import { type CoreParts, grantStore } from './coreParts.ts';
 import { createCalls } from './createCalls.ts';
 import { createDevLoop } from './createDevLoop.ts';
@@ -236,20 +236,6 @@ function followConfiguration(
   return () => begun.then(() => last);
 }
 
-function cureActions({ ports, redactor }: CoreParts, entries: ServerEntries): Pick<Core, 'curedEntry' | 'cure'> {
-  const isSecret = (text: string): boolean => redactor.text(text) !== text;
-  return {
-    curedEntry: (id, cure) => {
-      const entry = entries.find(id);
-      return entry && cureEntry(entry.raw, cure, isSecret);
-    },
-    cure: async (id, cure) => {
-      const entry = entries.find(id);
-      if (entry) await cureInFile(ports.files, entry, cureEntry(entry.raw, cure, isSecret));
-    },
-  };
-}
-
 type ServerActions = Pick<
   Core,
   | 'version'
@@ -294,7 +280,10 @@ function serverActions(
   const { ports } = parts;
   return {
     version: parts.version,
-    ...cureActions(parts, entries),
+    ...entryCures(parts, (id) => {
+      const entry = entries.find(id);
+      return entry && { entry, state: registry.get(id).state.peek() };
+    }),
     ...signInActions(parts, entries, registry),
     verdicts: (id) => toolTrust.verdicts(registry.get(id), registry.servers.peek()),
     acceptedTools: (id) => toolTrust.accepted(id, 'tool', registry.get(id).tools.value),

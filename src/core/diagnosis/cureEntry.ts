@@ -2,39 +2,58 @@ import { writeFailed } from '../../base/faults/configFaults.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord } from '../../base/json.ts';
 import { withValue } from './entryChanges.ts';
-import type { Cure, EntryPath } from './model/diagnosis.ts';
+import type { Cure, EntryChange, EntryPath } from './model/diagnosis.ts';
+import { inItsForm, inOurForm } from './writing/entryForm.ts';
+import { type TextPlace, meansValue, writtenText } from './writing/entryText.ts';
 
 /** The entry as it would be, and the inputs that it then needs. */
 export interface CuredEntry {
   readonly body: JsonObject;
   readonly inputs: readonly JsonObject[];
+  /** The input that has the value, new or not. */
+  readonly asked?: string;
+}
+
+/** What is known of an entry beside its text. */
+export interface EntryFacts {
+  isSecret(text: string): boolean;
+  /** What its variables stood for at the last start, by how they are written. */
+  readonly variables?: ReadonlyMap<string, string>;
+  readonly home?: string;
+  /** Where a relative working folder starts. */
+  readonly folder?: string;
+  /** Where relative paths start. */
+  readonly cwd?: string;
 }
 
 /**
  * A diagnosis knows the launch with its variables expanded. What the entry writes with a variable stays as it is there,
- * and it throws where a value would be written that the file does not have and that may be a secret.
+ * a new value is written with it too, and it throws where one would be written that the file does not have and that may
+ * be a secret.
  */
-export function cureEntry(raw: JsonObject, cure: Cure, isSecret: (text: string) => boolean): CuredEntry {
+export function cureEntry(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
+  const { body, ...more } = curedBody(inOurForm(raw), cure, facts);
+  return { body: inItsForm(body, raw), ...more };
+}
+
+function curedBody(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
   switch (cure.kind) {
     case 'edit':
-      return changeEntry(raw, cure.changes, isSecret);
+      return changeEntry(raw, cure.changes, facts);
     case 'raiseTimeout':
-      return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], isSecret);
+      return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], facts);
     case 'addInput': {
-      const { body, inputs } = addInput(raw, cure);
-      return cure.also ? { ...changeEntry(body, cure.also, isSecret), inputs } : { body, inputs };
+      const { body, ...more } = addInput(raw, cure);
+      return cure.also ? { ...changeEntry(body, cure.also, facts), ...more } : { body, ...more };
     }
     default:
       throw writeFailed('refused', l10n.t('This is not a change of the entry.'));
   }
 }
 
-function changeEntry(
-  raw: JsonObject,
-  changes: Extract<Cure, { kind: 'edit' }>['changes'],
-  isSecret: (text: string) => boolean,
-): CuredEntry {
+function changeEntry(raw: JsonObject, changes: readonly EntryChange[], facts: EntryFacts): CuredEntry {
   let body: JsonObject = raw;
+  const isMoved = changes.some(({ path }) => path[0] === 'cwd');
   for (const { path, value, kept, from } of changes) {
     const old = valueAt(raw, path);
     const moved = from && valueAt(raw, from);
@@ -42,24 +61,42 @@ function changeEntry(
       body = withValue(body, path, moved);
       continue;
     }
-    const restored = around(value, kept, old) ?? restore(value as JsonValue | undefined, old);
-    if (restored !== undefined && isSecret(JSON.stringify(restored)) && !isSecret(JSON.stringify(old ?? null)))
+    const written =
+      around(value, kept, old) ?? rewrite(value as JsonValue | undefined, old, placeOf(path, facts, isMoved));
+    if (
+      written !== undefined &&
+      facts.isSecret(JSON.stringify(written)) &&
+      !facts.isSecret(JSON.stringify(old ?? null))
+    )
       throw writeFailed('refused', l10n.t('The change would write a secret into the file.'));
-    body = withValue(body, path, restored);
+    body = withValue(body, path, written);
   }
   return { body, inputs: [] };
+}
+
+/** With another working folder, no relative path stays what it was. */
+function placeOf(
+  [key]: EntryPath,
+  { variables = new Map(), home, folder, cwd }: EntryFacts,
+  isMoved: boolean,
+): TextPlace {
+  if (key === 'cwd') return { key, variables, home, base: folder };
+  const base = isMoved || (key !== 'command' && key !== 'args') ? undefined : cwd;
+  return key === 'command' ? { key, variables, home, base } : { variables, base };
 }
 
 /** The same entry where its value is an input already: that is then asked for again. */
 function addInput(raw: JsonObject, { variable, header }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
   const path = header ? ['headers', header.name] : ['env', variable];
   const old = valueAt(raw, path);
-  if (typeof old === 'string' && /^(?:\w+ )?\$\{input:[^}]+\}$/.test(old)) return { body: raw, inputs: [] };
+  const [, known] = typeof old === 'string' ? (/^(?:\w+ )?\$\{input:([^}]+)\}$/.exec(old) ?? []) : [];
+  if (known !== undefined) return { body: raw, inputs: [], asked: known };
   const id = variable.toLowerCase().replaceAll('_', '-');
   const scheme = header?.scheme === undefined ? '' : `${header.scheme} `;
   return {
     body: withValue(raw, path, `${scheme}\${input:${id}}`),
     inputs: [{ type: 'promptString', id, description: header?.name ?? variable, password: true }],
+    asked: id,
   };
 }
 
@@ -70,34 +107,41 @@ function around(value: unknown, kept: string | undefined, old: JsonValue | undef
 }
 
 /** Puts the forms with variables back, one argument at a time. */
-function restore(value: JsonValue | undefined, old: JsonValue | undefined): JsonValue | undefined {
-  if (typeof value === 'string') return typeof old === 'string' && isExpansionOf(value, old, 0) ? old : value;
+function rewrite(value: JsonValue | undefined, old: JsonValue | undefined, place: TextPlace): JsonValue | undefined {
+  if (typeof value === 'string') {
+    const before = typeof old === 'string' ? old : undefined;
+    return before !== undefined && hasVariable(before) && meansValue(before, value, place)
+      ? before
+      : writtenText(value, before, place);
+  }
   if (!Array.isArray(value)) return value;
   const before = Array.isArray(old) ? old : [];
-  return value.map((item, at) => {
-    if (typeof item !== 'string' || before.includes(item)) return item;
-    const same = [before[at], before[at - value.length + before.length]].find(
-      (each) => typeof each === 'string' && isExpansionOf(item, each, 0),
-    );
-    if (same !== undefined) return same;
-    const moved = before.find((each) => typeof each === 'string' && isExpansionOf(item, each, shortestLiteral));
-    return moved ?? item;
-  });
+  return value.map((item, at) =>
+    typeof item === 'string' ? rewriteItem(item, at, value.length, before, place) : item,
+  );
+}
+
+function rewriteItem(
+  item: string,
+  at: number,
+  length: number,
+  before: readonly JsonValue[],
+  place: TextPlace,
+): JsonValue {
+  const unchanged = before.find((each) => String(each) === item);
+  if (unchanged !== undefined) return unchanged;
+  const texts = before.filter((each) => typeof each === 'string');
+  const beside = [before[at], before[at - length + before.length]].filter((each) => typeof each === 'string');
+  const same =
+    beside.find((each) => hasVariable(each) && meansValue(each, item, place)) ??
+    texts.find((each) => hasVariable(each) && meansValue(each, item, place, shortestLiteral));
+  if (same !== undefined) return same;
+  return writtenText(item, length === before.length ? beside[0] : undefined, place, texts.join(' '));
 }
 
 const shortestLiteral = 3;
 
-function isExpansionOf(text: string, written: string, literals: number): boolean {
-  const parts = written.split(/\$\{[^}]*\}/);
-  if (parts.length < 2 || parts.join('').length < literals) return false;
-  let at = 0;
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (text.startsWith(part) ? 0 : -1) : text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return text.endsWith(parts.at(-1) ?? '');
-}
+const hasVariable = (text: string): boolean => text.includes('${') || text.startsWith('~');
 
 function valueAt(body: JsonValue | undefined, path: EntryPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, step) => {

@@ -258,3 +258,61 @@ test('random edits always give a file with the intended content and all comments
     }
   }
 });
+
+const listed = `{
+  "servers": {
+    "a": {
+      "command": "node",
+      "args": [
+        "--import", "tsx", // the loader
+        // where it is
+        "\${workspaceFolder}/sever.js", /* the server */
+        "--loud"
+      ]
+    }
+  }
+}
+`;
+
+test('in a list only the items that differ change, and comments stay beside the others', () => {
+  const withArgs = (args: readonly string[]): string =>
+    text(editServer(listed, 'vscode', 'a', { command: 'node', args }));
+  const server = '${workspaceFolder}/sever.js';
+  assert.equal(
+    withArgs(['--import', 'tsx', '${workspaceFolder}/server.js', '--loud']),
+    listed.replace('sever.js', 'server.js'),
+  );
+  assert.equal(withArgs(['--import', 'tsx', server]), listed.replace(/,( \/\* the server \*\/)\n +"--loud"/, '$1'));
+  assert.equal(
+    withArgs(['--import', 'tsx', server, '--loud', '-x']),
+    listed.replace('"--loud"', '"--loud",\n        "-x"'),
+  );
+  assert.equal(
+    withArgs(['-y', '--import', 'tsx', server, '--loud']),
+    listed.replace('"--import"', '"-y",\n        "--import"'),
+  );
+  assert.equal(
+    withArgs(['--import', 'tsx', server, '-x', '--loud']),
+    listed.replace('/* the server */', '/* the server */\n        "-x",'),
+  );
+  const short = '{"servers":{"a":{"command":"x","args":["a", "b"]}}}';
+  assert.match(
+    text(editServer(short, 'vscode', 'a', { command: 'x', args: ['-y', 'a', 'c', 'b'] })),
+    /\["-y", "a", "c", "b"\]/,
+  );
+});
+
+test('random changes of a list give exactly that list, and keep the comments between items that stay', () => {
+  const random = seeded(7);
+  const words = ['a', 'b', 'c', 'd'];
+  for (let round = 0; round < 300; round++) {
+    let current = round % 2 === 0 ? listed : listed.replaceAll('\n', '\r\n');
+    for (let step = 0; step < 6; step++) {
+      const args = Array.from({ length: Math.floor(random() * 5) }, () => words[Math.floor(random() * 4)] ?? '');
+      current = text(editServer(current, 'vscode', 'a', { command: 'node', args }));
+      const { servers, problems } = parseConfig(current, 'vscode', 'f');
+      assert.deepEqual([servers[0]?.raw['args'], problems], [args, []], current);
+    }
+    assert.ok(current.includes('// where it is'), current);
+  }
+});

@@ -12,7 +12,7 @@ const args = (value: readonly string[]): Cure => ({ kind: 'edit', changes: [{ pa
 
 function cured(raw: JsonObject, cure: Cure): JsonObject | string {
   try {
-    return cureEntry(raw, cure, isSecret).body;
+    return cureEntry(raw, cure, { isSecret }).body;
   } catch (error) {
     return messageOf(error);
   }
@@ -60,10 +60,11 @@ test('values are set and removed at any depth, and other keys stay', () => {
 });
 
 test('a variable becomes an input, and a timeout an option of the entry', () => {
-  const result = cureEntry({ command: 'x', env: { A: '1' } }, { kind: 'addInput', variable: 'MY_KEY' }, isSecret);
+  const result = cureEntry({ command: 'x', env: { A: '1' } }, { kind: 'addInput', variable: 'MY_KEY' }, { isSecret });
   assert.deepEqual(result, {
     body: { command: 'x', env: { A: '1', MY_KEY: '${input:my-key}' } },
     inputs: [{ type: 'promptString', id: 'my-key', description: 'MY_KEY', password: true }],
+    asked: 'my-key',
   });
   assert.deepEqual(cured({ command: 'x' }, { kind: 'raiseTimeout', seconds: 120 }), {
     command: 'x',
@@ -86,16 +87,16 @@ test('what the user gives becomes a change of the entry', () => {
 
 test('a header becomes an input behind its scheme', () => {
   const header = { name: 'Authorization', scheme: 'Bearer' };
-  const { body, inputs } = cureEntry({ url: 'u' }, { kind: 'addInput', variable: 'TOKEN', header }, isSecret);
+  const { body, inputs } = cureEntry({ url: 'u' }, { kind: 'addInput', variable: 'TOKEN', header }, { isSecret });
   assert.deepEqual(body, { url: 'u', headers: { Authorization: 'Bearer ${input:token}' } });
   assert.deepEqual(inputs, [{ type: 'promptString', id: 'token', description: 'Authorization', password: true }]);
 });
 
 test('an entry that has the input already stays as it is', () => {
   const raw = { command: 'x', env: { MY_KEY: '${input:other}' } };
-  const result = cureEntry(raw, { kind: 'addInput', variable: 'MY_KEY' }, isSecret);
+  const result = cureEntry(raw, { kind: 'addInput', variable: 'MY_KEY' }, { isSecret });
   assert.equal(result.body, raw);
-  assert.deepEqual(result.inputs, []);
+  assert.deepEqual([result.inputs, result.asked], [[], 'other']);
 });
 
 test('a variable for a container is handed on to it', () => {
@@ -106,4 +107,127 @@ test('a variable for a container is handed on to it', () => {
     args: ['run', '-e', 'MY_KEY', 'image'],
     env: { MY_KEY: '${input:my-key}' },
   });
+});
+
+const facts = {
+  isSecret,
+  home: '/home/ada',
+  folder: '/work/app',
+  cwd: '/work/app',
+  variables: new Map([
+    ['${workspaceFolder}', '/work/app'],
+    ['${workspaceFolder:api}', '/work/api'],
+    ['${userHome}', '/home/ada'],
+    ['${input:token}', secret],
+    ['${env:TOOLS}', '/opt/tools'],
+    ['${input:port}', '3000'],
+  ]),
+};
+
+/** Where a value goes, what is there, what a diagnosis wants, and what is written. */
+const written: readonly (readonly [
+  place: readonly (string | number)[],
+  before: string,
+  wanted: string,
+  after: string,
+])[] = [
+  [
+    ['args', 0],
+    '${workspaceFolder}/notes/i.js',
+    '/work/app/servers/notes/i.js',
+    '${workspaceFolder}/servers/notes/i.js',
+  ],
+  [['args', 0], '${workspaceFolder}/server.py', '/work/app/src/server.py', '${workspaceFolder}/src/server.py'],
+  [['args', 0], '${workspaceFolder}/i.js', '/work/app-old/i.js', '/work/app-old/i.js'],
+  [['args', 0], '${workspaceFolder}/i.js', '/x/work/app/i.js', '/x/work/app/i.js'],
+  [['args', 0], '${workspaceFolder}/i.js', '/work/api/i.js', '${workspaceFolder:api}/i.js'],
+  [['args', 0], '--root=${env:TOOLS}/a', '--root=/opt/tools/b', '--root=${env:TOOLS}/b'],
+  [['args', 0], '${userHome}/a.js', '/home/ada/b.js', '${userHome}/b.js'],
+  [['args', 0], './srever.js', '/work/app/server.js', './server.js'],
+  [['args', 0], 'lib/srever.js', '/work/app/lib/server.js', 'lib/server.js'],
+  [['args', 0], '../srever.js', '/work/server.js', '../server.js'],
+  [['args', 0], 'srever.js', '/opt/server.js', '/opt/server.js'],
+  [['args', 0], '@scope/package', '/work/app/server.js', '${workspaceFolder}/server.js'],
+  [['args', 0], '--port ${input:port}', '--port=3000', '--port=${input:port}'],
+  [['command'], '~/bin/moom', '/home/ada/bin/moon', '~/bin/moon'],
+  [['command'], '~/bin/moom', '/home/adam/bin/moon', '/home/adam/bin/moon'],
+  [['command'], 'bin/moom', '/work/app/moon', './moon'],
+  [['command'], '${workspaceFolder}/bin/moom', '/work/app/bin/moon', '${workspaceFolder}/bin/moon'],
+  [['cwd'], 'app', '/work/app/server', 'server'],
+  [['cwd'], 'app', '/work/app', '.'],
+  [['cwd'], '${workspaceFolder}/app', '/work/app', '${workspaceFolder}'],
+  [['cwd'], '~/app', '/home/ada/moon', '~/moon'],
+  [['env', 'A'], '${workspaceFolder}/a', '/work/app/b', '${workspaceFolder}/b'],
+  [['url'], 'https://x/sse?key=${input:token}', `https://x/mcp?key=${secret}`, 'https://x/mcp?key=${input:token}'],
+  [['headers', 'X'], '${input:token}', `Token ${secret}`, 'Token ${input:token}'],
+];
+
+for (const [path, before, value, after] of written) {
+  test(`${before} becomes ${after} where ${path.join('.')} is to be ${value}`, () => {
+    const raw = bodyWith(path, before);
+    const { body } = cureEntry(raw, { kind: 'edit', changes: [{ path, value }] }, facts);
+    assert.deepEqual(body, bodyWith(path, after));
+  });
+}
+
+function bodyWith([key = '', inner]: readonly (string | number)[], text: string): JsonObject {
+  if (typeof inner === 'number') return { [key]: [text] };
+  return { [key]: inner === undefined ? text : { [inner]: text } };
+}
+
+test('a list of arguments keeps each variable, wherever it moves', () => {
+  const raw = {
+    command: '${workspaceFolder}/bin/start.sh',
+    args: ['--in=${workspaceFolder}/a', '${input:token}', 8080],
+  };
+  const changes: Cure = {
+    kind: 'edit',
+    changes: [
+      { path: ['command'], value: 'bash' },
+      { path: ['args'], value: ['/work/app/bin/start.sh', '--in=/work/app/a', secret, '8080'] },
+    ],
+  };
+  assert.deepEqual(cureEntry(raw, changes, facts).body, {
+    command: 'bash',
+    args: ['${workspaceFolder}/bin/start.sh', '--in=${workspaceFolder}/a', '${input:token}', 8080],
+  });
+});
+
+test('with another working folder no path stays relative', () => {
+  const raw = { command: 'python3', args: ['../server.py'], cwd: '${workspaceFolder}/app' };
+  const changes: Cure = {
+    kind: 'edit',
+    changes: [
+      { path: ['cwd'], value: '/work/app' },
+      { path: ['args', 0], value: '/work/app/server.py' },
+    ],
+  };
+  assert.deepEqual(cureEntry(raw, changes, facts).body, {
+    command: 'python3',
+    args: ['${workspaceFolder}/server.py'],
+    cwd: '${workspaceFolder}',
+  });
+});
+
+test('a variable that stands for another value is replaced', () => {
+  const raw = { command: 'x', env: { PORT: '${input:port}' } };
+  const change: Cure = { kind: 'edit', changes: [{ path: ['env', 'PORT'], value: '8080' }] };
+  assert.deepEqual(cureEntry(raw, change, facts).body, { command: 'x', env: { PORT: '8080' } });
+});
+
+test('an entry in the form of another client stays in it', () => {
+  const listed = { type: 'local', command: ['node', 'a.js', '--x'], environment: { A: '1' } };
+  assert.deepEqual(cured(listed, args(['b.js', '--x'])), { ...listed, command: ['node', 'b.js', '--x'] });
+  const key: Cure = { kind: 'addInput', variable: 'B' };
+  assert.deepEqual(cured(listed, key), { ...listed, environment: { A: '1', B: '${input:b}' } });
+  const env: Cure = { kind: 'edit', changes: [{ path: ['env', 'B'], value: '2' }] };
+  assert.deepEqual(cured({ command: 'x', env: ['A=1', 'B=1'] }, env), { command: 'x', env: ['A=1', 'B=2'] });
+  const url: Cure = { kind: 'edit', changes: [{ path: ['url'], value: 'https://x/mcp' }] };
+  assert.deepEqual(cured({ serverUrl: 'https://x/sse' }, url), { serverUrl: 'https://x/mcp' });
+  assert.deepEqual(cured({ httpUrl: 'https://x/sse' }, url), { httpUrl: 'https://x/mcp' });
+  const header: Cure = { kind: 'edit', changes: [{ path: ['headers', 'X'], value: 'y' }] };
+  assert.deepEqual(cured({ url: 'u', headers: ['A: b', 'X: x'] }, header), { url: 'u', headers: ['A: b', 'X: y'] });
+  const slow = { command: 'x', startup_timeout_sec: 10 };
+  assert.deepEqual(cured(slow, { kind: 'raiseTimeout', seconds: 60 }), { command: 'x', startup_timeout_sec: 60 });
+  assert.deepEqual(cured(slow, args(['a'])), { ...slow, args: ['a'] });
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
 import type { ExperimentHost, HttpAnswer } from '../../../src/core/diagnosis/experiments/experiment.ts';
+import { weigh } from '../../../src/core/diagnosis/experiments/weigh.ts';
 import { processOnPort } from '../../../src/core/diagnosis/experiments/portProcess.ts';
 import { type Learned, runExperiments } from '../../../src/core/diagnosis/experiments/runExperiments.ts';
 import { type BrokenSetup, evidenceOf } from './corpus/setup.ts';
@@ -102,6 +103,47 @@ test('another path of the same host that speaks MCP becomes the URL', async () =
 test('the other transport is found too', async () => {
   const tried = await tryAll(wrongPath, answering({ 'GET https://h.example:8443/sse': sse }));
   assert.deepEqual(editsOf(of(tried, 'address')), ['sse', 'https://h.example:8443/sse']);
+});
+
+const page = { status: 200, type: 'text/html', body: '<html>' };
+const everywhere = (answer: HttpAnswer): Partial<ExperimentHost> => ({ request: async () => answer });
+
+test('an error that refuses everything is no server at another path', async () => {
+  const body = '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Unknown route"}}';
+  for (const status of [403, 404, 200]) {
+    const tried = await tryAll({ ...wrongPath, body }, everywhere({ status, type: 'application/json', body }));
+    assert.match(of(tried, 'address')?.text ?? '', /^No MCP server answers/, String(status));
+  }
+});
+
+test('a host name that is refused is refused at every path: none is tried', async () => {
+  const body = '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Invalid Host header: 127.0.0.1:8300"},"id":null}';
+  const { asked } = await tryAll({ url: 'http://127.0.0.1:8300/mcp', status: 403, body });
+  assert.deepEqual(asked, []);
+});
+
+test('the paths that were tried are listed once, without that of the entry', async () => {
+  const tried = await tryAll({ ...wrongPath, url: 'https://h.example:8443/mcp' }, everywhere(page));
+  assert.match(of(tried, 'address')?.text ?? '', /either: \/sse, \/, \/api\/mcp, \/v1\/mcp$/);
+});
+
+test('an address that was tried is not proposed, and one that answers is proposed once', async () => {
+  const guesses = diagnose(evidenceOf({ name: '', rule: '', says: /x/, ...wrongPath }));
+  const textsOf = (weighed: ReturnType<typeof weigh>): readonly string[] =>
+    [...weighed.diagnoses, ...weighed.learned].flatMap(({ remedies }) => remedies.map(({ text }) => text));
+  assert.match(textsOf({ diagnoses: guesses, learned: [] }).join(), /Try \/wrong\/mcp,Try \/mcp,/);
+  const none = await tryAll(wrongPath, everywhere(page));
+  assert.doesNotMatch(textsOf(weigh(guesses, none.learned)).join(), /Try \//);
+  const signIn = await tryAll(wrongPath, everywhere({ ...page, status: 401 }));
+  assert.match(textsOf(weigh(guesses, signIn.learned)).join(), /Try \/mcp/, 'it wants a token, which was not sent');
+  const hit = await tryAll(wrongPath, {
+    request: async (url, { method }) => (`${method} ${url}` === 'POST https://h.example:8443/mcp' ? rpc : page),
+  });
+  const texts = textsOf(weigh(guesses, hit.learned));
+  assert.deepEqual(
+    texts.filter((text) => /\/(?:mcp|sse)/.test(text)),
+    ['Try /mcp'],
+  );
 });
 
 test('no other host and port is reached, and the credentials of the entry stay here', async () => {

@@ -31,7 +31,7 @@ function scene(t: TestContext) {
     servers: signal([{ id: 'a', state, tools }, embedded]),
     entry: (id: string) => (id === 'a' ? { name: 'a', source: { file: '/ws/.vscode/mcp.json' }, raw } : undefined),
     redactor,
-    curedEntry: (_: string, cure: Cure) => cureEntry(raw, cure, () => false),
+    curedEntry: (_: string, cure: Cure) => cureEntry(raw, cure, { isSecret: () => false }),
   } as unknown as Core;
   const sent: (readonly LiveServer[])[] = [];
   const receiver = {

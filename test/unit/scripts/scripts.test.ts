@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { withLock } from '../../../scripts/lib/lock.mjs';
 import { packageProblems } from '../../../scripts/lib/packageExtension.mjs';
 import { freePort } from '../../../scripts/lib/ports.mjs';
 import { run } from '../../../scripts/lib/processes.mjs';
 import { deferred } from '../../../src/base/async.ts';
+import { projectRoot } from '../../support/sources.ts';
 import { settled } from '../../support/until.ts';
 
 const complete = ['extension/package.json', 'extension/dist/extension.cjs', 'extension/dist/webview/app.js'];
@@ -60,4 +61,22 @@ test('a command that does not exist is a result with a reason, not an exception'
   const { code, output } = await run('no-such-command-anywhere', [], { quiet: true, env });
   assert.equal(code, 127);
   assert.match(output, /ENOENT/);
+});
+
+test('a script starts on a fresh checkout: no package is imported before the install step', () => {
+  const stray: string[] = [];
+  const seen = new Set<string>();
+  const follow = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = readFileSync(file, 'utf8');
+    for (const [, name = ''] of text.matchAll(/^(?:import|export)\s(?:[^'"();]*\sfrom\s)?\s*'([^']+)'/gm)) {
+      if (name.startsWith('.')) follow(resolve(dirname(file), name));
+      else if (!name.startsWith('node:')) stray.push(`${relative(projectRoot, file)} imports ${name}`);
+    }
+  };
+  const folder = join(projectRoot, 'scripts');
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.mjs'))) follow(join(folder, name));
+  assert.ok(seen.size > 40, `saw ${seen.size} files only`);
+  assert.deepEqual(stray, []);
 });

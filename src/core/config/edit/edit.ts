@@ -4,7 +4,7 @@ import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
 import { hasHidden } from '../../../base/text/hiddenCharacters.ts';
 import { configFormats } from '../model/formats.ts';
-import { type JsonNode, type ObjectNode, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
+import { type ArrayNode, type JsonNode, type ObjectNode, nodeAt, parseJsonTree, toValue } from '../text/jsonTree.ts';
 import type { ConfigKind, JsonPath } from '../model/model.ts';
 import { type TextStyle, insertItem, insertMember, removeChild, replaceNode, styleOf } from '../text/textEdit.ts';
 
@@ -110,7 +110,40 @@ function mergeValue(text: string, path: JsonPath, value: JsonValue, style: TextS
   if (!old) return parent?.kind === 'object' ? insertMember(text, parent, String(path.at(-1)), value, style) : text;
   if (sameJson(toValue(old), value)) return text;
   if (old.kind === 'object' && isRecord(value)) return mergeObject(text, path, value as JsonObject, style);
+  if (old.kind === 'array' && Array.isArray(value)) return mergeList(text, path, old, value, style);
   return replaceNode(text, old, value, style);
+}
+
+/** Items that are the same at both ends stay; of what is between, each takes the place of one that was there. */
+function mergeList(
+  text: string,
+  path: JsonPath,
+  { items }: ArrayNode,
+  values: readonly JsonValue[],
+  style: TextStyle,
+): string {
+  const isSame = (old: JsonNode | undefined, value: JsonValue | undefined): boolean =>
+    old !== undefined && value !== undefined && sameJson(toValue(old), value);
+  const common = Math.min(items.length, values.length);
+  let start = 0;
+  while (start < common && isSame(items[start], values[start])) start++;
+  let end = 0;
+  while (end < common - start && isSame(items.at(-1 - end), values.at(-1 - end))) end++;
+  let result = text;
+  for (let at = items.length - end - 1; at >= values.length - end; at--) result = removeAt(result, [...path, at]);
+  for (const [at, value] of values.slice(0, values.length - end).entries()) {
+    if (at >= start)
+      result =
+        at < items.length - end
+          ? mergeValue(result, [...path, at], value, style)
+          : insertAt(result, [...path, at], value, style);
+  }
+  return result;
+}
+
+function insertAt(text: string, path: JsonPath, value: JsonValue, style: TextStyle): string {
+  const list = nodeAt(parseJsonTree(text).root, path.slice(0, -1));
+  return list?.kind === 'array' ? insertItem(text, list, value, style, Number(path.at(-1))) : text;
 }
 
 /** In the list form the name is a key of the body. */

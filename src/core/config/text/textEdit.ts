@@ -40,8 +40,32 @@ export function insertMember(text: string, node: ObjectNode, key: string, value:
   );
 }
 
-export function insertItem(text: string, node: ArrayNode, value: JsonValue, style: TextStyle): string {
-  return insertChild(text, node, node.items.at(-1), style, (base) => formatValue(value, style, base));
+/** Behind the last item, or before the one at `at`. */
+export function insertItem(
+  text: string,
+  node: ArrayNode,
+  value: JsonValue,
+  style: TextStyle,
+  at = node.items.length,
+): string {
+  const next = node.items[at];
+  const write = (base: string): string => formatValue(value, style, base);
+  return next && at === 0
+    ? insertBefore(text, node, next, style, write)
+    : insertChild(text, node, node.items[at - 1], style, write);
+}
+
+function insertBefore(
+  text: string,
+  parent: JsonNode,
+  next: JsonNode,
+  { eol }: TextStyle,
+  write: (base: string) => string,
+): string {
+  const onOneLine = !text.slice(parent.offset, next.offset).includes('\n');
+  const base = indentAt(text, next.offset);
+  const gap = onOneLine ? ' ' : eol + base;
+  return `${text.slice(0, next.offset)}${write(base)},${gap}${text.slice(next.offset)}`;
 }
 
 function insertChild(

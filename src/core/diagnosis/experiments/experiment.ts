@@ -35,6 +35,8 @@ export interface Observation {
   /** One sentence. */
   readonly text: string;
   readonly remedies: readonly Remedy[];
+  /** URLs that answered, and not as a server of MCP: they need not be tried. */
+  readonly refuted?: readonly string[];
 }
 
 /** Something that costs time or reaches out, and is therefore done on request only. */
