@@ -3,7 +3,7 @@ import { Fault } from '../../base/fault.ts';
 import { inertText } from '../../base/text/inertText.ts';
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
-import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
+import type { Learned } from '../../core/diagnosis/experiments/experiment.ts';
 import { weigh } from '../../core/diagnosis/experiments/weigh.ts';
 import { answeredCure } from '../../core/diagnosis/model/answeredCure.ts';
 import type { AskCure, Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { diagnose } from '../../../src/core/diagnosis/diagnose.ts';
-import type { ExperimentHost, HttpAnswer } from '../../../src/core/diagnosis/experiments/experiment.ts';
+import type { ExperimentHost, HttpAnswer, Learned } from '../../../src/core/diagnosis/experiments/experiment.ts';
 import { weigh } from '../../../src/core/diagnosis/experiments/weigh.ts';
 import { processOnPort } from '../../../src/core/diagnosis/experiments/portProcess.ts';
-import { type Learned, runExperiments } from '../../../src/core/diagnosis/experiments/runExperiments.ts';
+import { runExperiments } from '../../../src/core/diagnosis/experiments/runExperiments.ts';
 import { type BrokenSetup, evidenceOf } from './corpus/setup.ts';
 
 interface Tried {

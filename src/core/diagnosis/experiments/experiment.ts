@@ -39,6 +39,11 @@ export interface Observation {
   readonly refuted?: readonly string[];
 }
 
+/** What was learned, by the experiment it came from. */
+export interface Learned extends Observation {
+  readonly experiment: string;
+}
+
 /** Something that costs time or reaches out, and is therefore done on request only. */
 export interface Experiment {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { orAborted } from '../../../base/async.ts';
-import type { Experiment, ExperimentHost, Observation, Subject } from './experiment.ts';
+import type { Experiment, ExperimentHost, Learned, Subject } from './experiment.ts';
 import { loginPath } from './loginPath.ts';
 import { otherAddress } from './otherAddress.ts';
 import { portHolder } from './portHolder.ts';
@@ -24,11 +24,6 @@ export interface ExperimentOptions {
   /** Asked before the package registry is reached; once. */
   mayAskRegistry(): Promise<boolean>;
   onProgress(title: string): void;
-}
-
-/** What was learned, by the experiment it came from. */
-export interface Learned extends Observation {
-  readonly experiment: string;
 }
 
 /** One after the other; one that fails has learned nothing. */

@@ -1,5 +1,5 @@
 import type { Diagnosis, EntryChange, Remedy } from '../model/diagnosis.ts';
-import type { Learned } from './runExperiments.ts';
+import type { Learned } from './experiment.ts';
 
 interface Weighed {
   readonly diagnoses: readonly Diagnosis[];
