@@ -228,3 +228,41 @@ for (const [title, entry, from, to] of remotes) {
     await listsTools();
   });
 }
+
+const unusable: readonly Pick<Shape, 'title' | 'files' | 'text' | 'from' | 'to'>[] = [
+  {
+    title: 'a file of variables that has another name',
+    files: { '.env.local': 'MOON=full\n' },
+    text: inFile(`{ "command": ${node}, "args": ["server.mjs"], "envFile": "\${workspaceFolder}/.env" }`),
+    from: '/.env"',
+    to: '/.env.local"',
+  },
+  {
+    title: 'a variable that is not set, in two places',
+    text: inFile(
+      `{ "command": ${node}, "args": ["server.mjs", "--key=\${env:MOON_KEY}"], "env": { "K": "\${env:MOON_KEY}" } }`,
+    ),
+    from: '"--key=${env:MOON_KEY}"], "env": { "K": "${env:MOON_KEY}"',
+    to: '"--key=${input:moon-key}"], "env": { "K": "${input:moon-key}"',
+  },
+  {
+    title: 'an input that is not declared',
+    text: inFile(`{ "command": ${node}, "args": ["server.mjs"], "env": { "K": "\${input:moon-key}" } }`),
+    from: '',
+    to: '',
+  },
+];
+
+for (const { title, files = {}, text, from, to } of unusable) {
+  test(`an entry that cannot be used is cured: ${title}`, async () => {
+    for (const [name, content] of Object.entries({ 'server.mjs': moonServer, ...files })) write(name, content);
+    const file = write('.vscode/mcp.json', text);
+    await switchboard('approve', 'moon');
+    const fixed = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+    const after = readFileSync(file, 'utf8');
+    assert.ok(after.startsWith(text.replace(from, to).slice(0, -'\n}\n'.length)), `${after}${fixed.stderr}`);
+    const asked = after.includes('"id": "moon-key"') && after.includes('"password": true');
+    assert.equal(asked, !text.includes('envFile'), after);
+    await listsTools(['--input', 'moon-key=x']);
+  });
+}

@@ -109,7 +109,7 @@ for (const [why, entry, says] of unusable) {
     await switchboard('approve', 'moon');
     const { stdout, code } = await switchboard('doctor', 'moon');
     assert.match(stdout, says);
-    assert.match(stdout, /\. Set the variable, or change the entry\.\n$/);
+    assert.match(stdout, /\. Set the variable, or change the entry\.\n  1\. /);
     assert.equal(code, 2);
   });
 }

@@ -37,17 +37,21 @@ export async function cureServer(
   const cure = await wholeCure(remedy.text, proposed, value, io);
   const cured = core.curedEntry(server, cure);
   if (!cured) return false;
-  if (cured.body === core.entry(server)?.raw) {
+  if (cured.body === core.entry(server)?.raw && cured.inputs.length === 0) {
     printLines(io.stderr, 'The entry says so already: it stays as it is.', ...howToGive(cured));
     return false;
   }
-  const shown = JSON.stringify(core.redactor.value(cured.body), undefined, 2);
-  printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...shown.split('\n'));
+  printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...textOf(core.redactor.value(cured)).split('\n'));
   if (!yes && !(await askYesNo('Change the file like this?', io))) return false;
   await core.cure(server, cure);
   printLines(io.stderr, ...howToGive(cured));
   await core.reload();
   return true;
+}
+
+function textOf({ body, inputs }: CuredEntry): string {
+  const entry = JSON.stringify(body, undefined, 2);
+  return inputs.length === 0 ? entry : `${entry}\n"inputs": ${JSON.stringify(inputs, undefined, 2)}`;
 }
 
 function forYou({ text, cure }: Remedy, number: number, server: string): string {

@@ -76,7 +76,7 @@ async function examine(core: CliCore, server: ManagedServer, flags: DoctorFlags,
       message: messageOf(error),
       ...(isUntried && hint !== undefined && { hint }),
       ...(source && { file: source.file }),
-      ...(isUntried ? { diagnoses: [] } : await lookCloser(core, server.id, error, flags, io)),
+      ...(isUntried ? { diagnoses: diagnosesOf(error) } : await lookCloser(core, server.id, error, flags, io)),
     };
   }
 }
@@ -114,7 +114,10 @@ function linesOf({
 }: Examined): readonly string[] {
   if (state === 'ok') return [`${server}: fine, ${tools} ${tools === 1 ? 'tool' : 'tools'}`];
   if (state === 'not tried')
-    return [[`${server}: ${withoutFullStop(message)}.`, ...(hint === undefined ? [] : [hint])].join(' ')];
+    return [
+      [`${server}: ${withoutFullStop(message)}.`, ...(hint === undefined ? [] : [hint])].join(' '),
+      ...numbered({ diagnoses }),
+    ];
   const [first] = diagnoses;
   const place = first?.place?.kind === 'entry' ? `${file}: ${first.place.path.join('.')}` : sourceOf(first);
   return [
@@ -123,8 +126,12 @@ function linesOf({
     ...(first?.proof === undefined ? [] : [`    ${first.proof}`]),
     ...(place === undefined ? [] : [`  at ${place}`]),
     ...learned.map(({ text }) => `  - ${text}`),
-    ...remediesOf({ diagnoses, learned }).map(({ text, cure }, at) => `  ${at + 1}. ${text}${commandOf(cure)}`),
+    ...numbered({ diagnoses, learned }),
   ];
+}
+
+function numbered(examined: Pick<Examined, 'diagnoses' | 'learned'>): readonly string[] {
+  return remediesOf(examined).map(({ text, cure }, at) => `  ${at + 1}. ${text}${commandOf(cure)}`);
 }
 
 function sourceOf(diagnosis: Diagnosis | undefined): string | undefined {

@@ -86,18 +86,42 @@ function placeOf(
 }
 
 /** The same entry where its value is an input already: that is then asked for again. */
-function addInput(raw: JsonObject, { variable, header }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
+function addInput(raw: JsonObject, { variable, header, reference }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
+  if (reference !== undefined) return inputInstead(raw, variable, reference);
   const path = header ? ['headers', header.name] : ['env', variable];
   const old = valueAt(raw, path);
   const [, known] = typeof old === 'string' ? (/^(?:\w+ )?\$\{input:([^}]+)\}$/.exec(old) ?? []) : [];
   if (known !== undefined) return { body: raw, inputs: [], asked: known };
-  const id = variable.toLowerCase().replaceAll('_', '-');
+  const id = idOf(variable);
   const scheme = header?.scheme === undefined ? '' : `${header.scheme} `;
   return {
     body: withValue(raw, path, `${scheme}\${input:${id}}`),
-    inputs: [{ type: 'promptString', id, description: header?.name ?? variable, password: true }],
+    inputs: [inputOf(id, header?.name ?? variable)],
     asked: id,
   };
+}
+
+/** An input that is not declared keeps its name. */
+function inputInstead(raw: JsonObject, variable: string, reference: string): CuredEntry {
+  const id = /^\$\{input:([^}]+)\}$/.exec(reference)?.[1] ?? idOf(variable);
+  const replaced = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return value.replaceAll(reference, () => `\${input:${id}}`);
+    if (Array.isArray(value)) return value.map(replaced);
+    return isRecord(value) ? replacedIn(value) : value;
+  };
+  const replacedIn = (values: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, value === undefined ? value : replaced(value)]),
+    );
+  return { body: replacedIn(raw), inputs: [inputOf(id, variable)], asked: id };
+}
+
+function idOf(variable: string): string {
+  return variable.toLowerCase().replaceAll('_', '-');
+}
+
+function inputOf(id: string, description: string): JsonObject {
+  return { type: 'promptString', id, description, password: true };
 }
 
 /** `Bearer ${input:token}`: where the whole value is a variable, nothing else tells what was added to it. */

@@ -2,6 +2,9 @@ import { Fault } from '../../base/fault.ts';
 import type { Diagnosis } from './model/diagnosis.ts';
 import type { Evidence } from './model/evidence.ts';
 
+/** Of an entry that cannot be used as it is: nothing was started. */
+export const unresolvedRule = 'entry/unresolved';
+
 /** A fault with what is known of its cause. It is not part of the shape: cures hold the launch with its secrets. */
 export class DiagnosedFault extends Fault {
   readonly diagnoses: readonly Diagnosis[];
@@ -25,7 +28,10 @@ export class DiagnosedFault extends Fault {
 
 /** Whether the sentence of the fault names this cause already: it is then not told again, in other words. */
 export function isNamedBy({ code }: Fault, { rule }: Diagnosis): boolean {
-  return code === 'server/spawn-failed' && rule === 'program/not-found';
+  return (
+    (code === 'server/spawn-failed' && rule === 'program/not-found') ||
+    (code === 'config/unresolved-variable' && rule === unresolvedRule)
+  );
 }
 
 /** Also where other faults were made from it. */

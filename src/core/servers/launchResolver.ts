@@ -4,6 +4,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { Fault } from '../../base/fault.ts';
 import { type UnresolvedVariable, expandLaunch } from '../config/variables/expandLaunch.ts';
+import { DiagnosedFault } from '../diagnosis/diagnosedFault.ts';
+import { thisMachine } from '../diagnosis/thisMachine.ts';
 import { InputValues } from '../config/variables/inputs.ts';
 import type { ResolvedLaunch } from '../config/model/launch.ts';
 import type { InputDeclaration, ServerEntry } from '../config/model/model.ts';
@@ -50,7 +52,7 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
       if (entry.options.disabled) throw configInvalid('disabled', entry.name);
       const approval = approvals.assertApproved(entry, await readContext(entry));
       const expansion = await expandLaunch(new Resolver(approval, { ...paths(), env: process.env, inputs }));
-      if (!expansion.ok) throw unresolvedFault(entry, expansion.unresolved);
+      if (!expansion.ok) throw await unresolvedFault(entry, expansion.unresolved);
       approvals.assertAllowed(approval, expansion.launch);
       for (const secret of secretsOf(expansion.launch, entry)) redactor.learn(secret);
       return expansion.launch;
@@ -67,13 +69,15 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
   };
 }
 
-function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVariable[]): Fault {
+async function unresolvedFault(entry: ServerEntry, unresolved: readonly UnresolvedVariable[]): Promise<Fault> {
   const closed = unresolved.every(({ reason }) => reason === 'closed');
   // `env.TOKEN` is what a user calls TOKEN.
   if (closed)
     return cancelled('noValue', unresolved.map(({ place }) => place.replace(/^(?:env|headers)\./, '')).join(', '));
   const places = unresolved.map(({ place, message }) => `${place}: ${message}`).join(' ');
-  return variableUnresolved(entry.name, places);
+  const { diagnoseUnresolved } = await import('../diagnosis/unresolved.ts');
+  const diagnoses = diagnoseUnresolved(unresolved, thisMachine(process.env['PATH'] ?? ''));
+  return new DiagnosedFault(variableUnresolved(entry.name, places), diagnoses);
 }
 
 /** Looked up, never run: another program under the same name is another launch. */

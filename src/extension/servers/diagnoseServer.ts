@@ -125,9 +125,10 @@ async function apply(app: App, id: string, { text }: Remedy, cure: Cure): Promis
 async function changeEntry(app: App, id: string, text: string, cure: Cure): Promise<void> {
   const cured = app.core.curedEntry(id, cure);
   if (!cured) return;
-  if (cured.body === app.core.entry(id)?.raw) return askAgain(app, id);
+  if (cured.body === app.core.entry(id)?.raw && cured.inputs.length === 0) return askAgain(app, id);
   const change = vscode.l10n.t('Change Entry');
-  const entry = app.core.redactor.text(JSON.stringify(cured.body, undefined, 2));
+  const inputs = cured.inputs.length === 0 ? '' : `\n"inputs": ${JSON.stringify(cured.inputs, undefined, 2)}`;
+  const entry = app.core.redactor.text(JSON.stringify(cured.body, undefined, 2) + inputs);
   const title = shown(app, vscode.l10n.t('{0}?', text));
   const becomes = vscode.l10n.t('The entry of "{0}" becomes:', app.core.server(id).label);
   const detail = `${becomes}\n\n${entry}`;

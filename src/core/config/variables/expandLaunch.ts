@@ -2,6 +2,7 @@ import { l10n } from '../../../base/l10n.ts';
 import path from 'node:path';
 import { hasSchemeOf } from '../model/transports.ts';
 import type { IdentityProvider, OAuthOptions, RemoteLaunch, ResolvedLaunch, StdioLaunch } from '../model/launch.ts';
+import type { MissingVariable } from './pathVariables.ts';
 import type { Resolver } from './resolver.ts';
 
 export interface UnresolvedVariable {
@@ -9,6 +10,9 @@ export interface UnresolvedVariable {
   readonly place: string;
   readonly reason: 'unset' | 'unsupported' | 'closed';
   readonly message: string;
+  readonly missing?: MissingVariable;
+  /** The file that is not there. */
+  readonly missingFile?: string;
 }
 
 export type Expansion =
@@ -40,9 +44,11 @@ class LaunchExpansion {
     for (const [at, arg] of launch.args.entries()) args.push(await this.#text(arg, `args[${at}]`));
     const written = await this.#map(launch.env, 'env');
     const cwd = await this.#text(launch.cwd ?? '', 'cwd');
-    const { envFileProblem, executable } = this.#resolver.approval.context;
-    if (envFileProblem !== undefined)
-      this.unresolved.push({ place: 'envFile', reason: 'unset', message: envFileProblem });
+    const { envFileProblem, envFileMissing, executable } = this.#resolver.approval.context;
+    if (envFileProblem !== undefined) {
+      const more = envFileMissing === undefined ? {} : { missingFile: envFileMissing };
+      this.unresolved.push({ place: 'envFile', reason: 'unset', message: envFileProblem, ...more });
+    }
     const fromFile = Object.fromEntries(this.#resolver.approval.context.envFile ?? []);
     return {
       kind: 'stdio',
@@ -110,7 +116,8 @@ class LaunchExpansion {
   async #text(template: string, place: string): Promise<string> {
     const found = await this.#resolver.text(template, this.#signal);
     if (found.ok) return found.value;
-    this.unresolved.push({ place, reason: found.reason, message: found.message });
+    const { ok: _, ...why } = found;
+    this.unresolved.push({ place, ...why });
     return '';
   }
 

@@ -25,6 +25,8 @@ export interface LaunchContext {
   readonly envFileLink?: string;
   /** Why `envFile` could not be read; the launch then fails with this. */
   readonly envFileProblem?: string;
+  /** The file that it names, where there is none. */
+  readonly envFileMissing?: string;
 }
 
 /**

@@ -3,9 +3,21 @@ import type { WorkspaceFolder } from '../../ports/ports.ts';
 import type { ConfigSource } from '../model/model.ts';
 import { type Reference, findReferences } from '../model/references.ts';
 
+/** A variable of the environment that is not set, or an input that is not declared. */
+export interface MissingVariable {
+  readonly name: string;
+  /** As the entry writes it: `${env:TOKEN}`. */
+  readonly reference: string;
+}
+
 export type Lookup =
   | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly reason: 'unset' | 'unsupported' | 'closed'; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly reason: 'unset' | 'unsupported' | 'closed';
+      readonly message: string;
+      readonly missing?: MissingVariable;
+    };
 
 export interface PathSources {
   readonly folders: readonly WorkspaceFolder[];

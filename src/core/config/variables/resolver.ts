@@ -71,8 +71,10 @@ export class Resolver {
     const name = at < 0 ? inner : inner.slice(0, at);
     const value = Object.hasOwn(this.sources.env, name) ? this.sources.env[name] : undefined;
     if (value !== undefined && (value !== '' || at < 0)) return { ok: true, value };
-    if (at < 0)
-      return { ok: false, reason: 'unset', message: l10n.t('The environment variable {0} is not set.', name) };
+    if (at < 0) {
+      const message = l10n.t('The environment variable {0} is not set.', name);
+      return { ok: false, reason: 'unset', message, missing: { name, reference: reference.text } };
+    }
     if (nesting < maxNesting) return this.text(inner.slice(at + 2), signal, nesting + 1);
     return { ok: false, reason: 'unsupported', message: l10n.t('{0} is nested too deeply.', reference.text) };
   }
@@ -81,8 +83,9 @@ export class Resolver {
     const { entry } = this.approval;
     const declaration = entry.inputs.find(({ id }) => id === reference.argument);
     if (!declaration) {
-      const message = l10n.t('Input "{0}" is not declared under "inputs" of its file.', reference.argument ?? '');
-      return { ok: false, reason: 'unsupported', message };
+      const { argument: name = '', text } = reference;
+      const message = l10n.t('Input "{0}" is not declared under "inputs" of its file.', name);
+      return { ok: false, reason: 'unsupported', message, missing: { name, reference: text } };
     }
     return this.sources.inputs.value(declaration, entry, signal);
   }

@@ -43,6 +43,7 @@ function textPairs(written: LaunchSpec, resolved: LaunchTexts): readonly TextPai
   return [
     [written.command, resolved.command],
     [written.cwd ?? '', resolved.cwd],
+    [written.envFile ?? '', undefined],
     ...written.args.map((text, at) => pair(text, args[at])),
     ...Object.entries(written.env).map(([name, text]) => pair(text, env[name])),
   ];

@@ -25,6 +25,8 @@ export type Cure =
       readonly kind: 'addInput';
       readonly variable: string;
       readonly header?: HeaderPlace;
+      /** What the input takes the place of, wherever the entry writes it: `${env:TOKEN}`. */
+      readonly reference?: string;
       readonly also?: readonly EntryChange[];
     }
   /** Only the user knows the value; with it this is a change of the entry. */

@@ -90,7 +90,7 @@ async function readVariables(
   const file = resolveDirectory(expanded, source.folder?.path, paths.userHome);
   try {
     const text = await files.read(file, maxEnvFileBytes);
-    if (text === undefined) return problem(l10n.t('There is no file {0}.', file));
+    if (text === undefined) return { ...problem(l10n.t('There is no file {0}.', file)), envFileMissing: file };
     return { envFile: parseEnvFile(text), ...linkIn(file) };
   } catch (error) {
     if (Fault.is(error)) return problem(error.message);
