@@ -9,7 +9,8 @@ import { usualFolders } from './model/usualFolders.ts';
 
 const mostNames = 500;
 const longestLine = 256;
-const longestHead = 2_000;
+/** Scripts say at their end how they are started. */
+const longestHead = 16_000;
 
 /** Paths may come from a server: nothing of another machine is looked at, since that alone tells it who we are. */
 export function thisMachine(searchPath: string): Machine {

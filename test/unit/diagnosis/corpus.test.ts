@@ -28,7 +28,7 @@ import { evidenceOf } from './corpus/setup.ts';
 import { siblingSetups } from './corpus/siblings.ts';
 import { triedSetups } from './corpus/triedSetups.ts';
 
-const draws = 28;
+const draws = 29;
 const rules = [...namingRules, ...generalRules];
 
 const setups = [

@@ -1,3 +1,4 @@
+import { startFolder } from './startFolder.ts';
 import { type Evidence, outputOf, stdioOf } from './evidence.ts';
 import { pathsOf } from './paths.ts';
 
@@ -37,7 +38,9 @@ export function sourceFile(name: string, evidence: Evidence): string | undefined
   const path = pathsOf(evidence.machine);
   const launch = stdioOf(evidence);
   const around = path.isAbsolute(name) || !/[/\\]/.test(name) ? [] : foldersAround(launch?.command ?? '', evidence);
-  const files = [launch?.cwd ?? '/', ...around].map((folder) => path.resolve(folder, name));
+  const files = [startFolder(launch), launch?.cwd ?? '/', ...around].flatMap((folder) =>
+    folder === undefined ? [] : [path.resolve(folder, name)],
+  );
   return files.find((file) => evidence.machine.kindOf(file) === 'file');
 }
 

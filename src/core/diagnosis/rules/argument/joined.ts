@@ -34,10 +34,11 @@ function isFileWithOptions(arg: string, { machine, ...evidence }: Evidence): boo
   return machine.kindOf(path.resolve(cwd, file)) === 'file';
 }
 
-/** The only argument of a runner is a whole line. */
+/** The first argument of a runner is a whole line. */
 function isLine(arg: string, { command, args }: StdioFacts): boolean {
   const first = lineOf[programName(command)];
-  return args.length === 1 && first !== undefined && first.test(arg);
+  const before = args.slice(0, args.indexOf(arg));
+  return before.every((each) => /^-{1,2}y(?:es)?$/.test(each)) && first !== undefined && first.test(arg);
 }
 
 const lineOf: Readonly<Record<string, RegExp>> = {
@@ -46,8 +47,8 @@ const lineOf: Readonly<Record<string, RegExp>> = {
   uv: /^(?:run|tool|--directory)\s+\S/,
   npm: /^(?:run|exec|start|--prefix)\s+\S/,
   pnpm: /^(?:run|exec|dlx|--dir)\s+\S/,
-  npx: /^(?:-y|--yes)\s+\S|^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?\s+-{0,2}\w/,
-  uvx: /^[\w.-]+\s+-{0,2}\w/,
+  npx: /^(?:-y|--yes)\s+\S|^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?\s+[-\w/.~$]/,
+  uvx: /^[\w.-]+\s+[-\w/.~$]/,
   go: /^run\s+\S/,
   cargo: /^run\s+\S/,
   dotnet: /^run\s+\S/,

@@ -60,7 +60,7 @@ export const logsOnStdout = rule('framing/json-log', (evidence) => {
 
 /** The line of the script that prints it. */
 function printedAt(evidence: Evidence, text: string): { file: string; line: number } | undefined {
-  const [head = ''] = text.trim().split(/[\d:'"]/, 1);
+  const [head = ''] = text.trim().split(/[\d:'"{]/, 1);
   const words = head.trim().slice(0, 24);
   return lineOfScript(
     evidence,

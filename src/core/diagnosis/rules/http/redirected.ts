@@ -15,7 +15,7 @@ export const redirectedElsewhere = rule('http/redirect', (evidence) => {
   return {
     cause: l10n.t('The server has moved to {0}.', target),
     remedies: [
-      setValue(l10n.t('Use it as the URL of this server, if you trust it'), ['url'], target),
+      setValue(l10n.t('Use {0}, if you trust it', target), ['url'], target),
       advise(l10n.t('It is not followed automatically, because the token would go there.')),
     ],
     ...inEntry('url'),

@@ -67,9 +67,11 @@ export const pathNotFound = rule('http/404', (evidence) => {
             '{0} is the test address of a workflow of n8n, which answers only while it is run by hand.',
             pathOf(launch.url),
           )
-        : said === undefined
-          ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
-          : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
+        : isRoot(launch.url)
+          ? l10n.t('{0} has no path, and servers of MCP are seldom at the root (HTTP 404).', launch.url)
+          : said === undefined
+            ? l10n.t('There is nothing at {0} of this server (HTTP 404).', pathOf(launch.url))
+            : l10n.t('There is nothing at {0} of this server (HTTP 404): {1}', pathOf(launch.url), said),
     remedies: [...productionPath(launch.url), ...knownServer(launch.url), ...otherPaths(launch), enterUrl(launch.url)],
     ...inEntry('url'),
   };
@@ -269,6 +271,10 @@ function otherPaths({ url }: RemoteFacts): readonly Remedy[] {
     next.pathname = candidate;
     return setValue(l10n.t('Try {0}', candidate), ['url'], next.href);
   });
+}
+
+function isRoot(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === '/';
 }
 
 function pathOf(url: string): string {

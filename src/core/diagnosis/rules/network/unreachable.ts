@@ -49,7 +49,7 @@ export const connectionRefused = networkRule('network/refused', ['ECONNREFUSED']
     ),
     tryAgain(),
     enterUrl(url.href),
-    ...(url.hostname === 'localhost'
+    ...(url.hostname === 'localhost' && !evidence.causes.some(({ message }) => message.includes('127.0.0.1'))
       ? [setValue(l10n.t('Use 127.0.0.1 instead of localhost'), ['url'], replaceHost(url, '127.0.0.1'))]
       : []),
   ],

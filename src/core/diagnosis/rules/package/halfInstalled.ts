@@ -22,8 +22,8 @@ export function halfInstalled(
   const [, owner = '', part = ''] = inPackage.exec(name.startsWith('.') ? (from ?? '') : name) ?? [];
   const folder = runFolder(name) ?? runFolder(from ?? '');
   const isOther = owner === '' || inPackage.exec(from ?? '')?.[1] !== owner;
-  if (!(folder !== undefined && isGone(folder, owner, evidence.machine)) && (isOther || !isBeside(name, part, from)))
-    return undefined;
+  const isPart = folder !== undefined && (isGone(folder, owner, evidence.machine) || isEntry(part));
+  if (!isPart && (isOther || !isBeside(name, part, from))) return undefined;
   const missing = name.startsWith('.') ? name : part;
   const project = (from ?? '').slice(0, from?.lastIndexOf('node_modules')).replace(/[/\\]$/, '');
   return {
@@ -51,6 +51,11 @@ function installAnew(owner: string, folder: string, { machine }: Evidence): Reme
   const [shell, option, remove] = machine.platform === 'win32' ? ['cmd', '/c', 'rmdir /s /q'] : ['sh', '-c', 'rm -rf'];
   const line = [remove, `"${place}"`, '&&', 'npm', 'install'].join(' ');
   return runInTerminal(l10n.t('Install {0}', owner), [shell ?? '', option ?? '', line], folder);
+}
+
+/** What a package says itself that it begins with: nobody else names such a file. */
+function isEntry(part: string): boolean {
+  return /^(?:(?:dist|lib|build|out|esm|cjs)[/\\]){1,3}index\.[cm]?js$/.test(part);
 }
 
 /** One run of npx that is there without the description of the package. */

@@ -106,7 +106,8 @@ export const packageUnknown = outputRule(
         ...(own === undefined ? [] : publicRegistry(own, evidence)),
         ...withUvx(name, at, launch),
         ...withNpx(other, at, launch),
-        ...(known !== undefined && at !== undefined && other === name
+        // Of a name that npm lacks anybody could make a package.
+        ...(known !== undefined && at !== undefined && other === name && !isPython
           ? [setValue(l10n.t('Use {0}', known), ['args', at], known)]
           : []),
         ...(at === undefined ? [] : [ask(l10n.t('Enter the name of the package'), ['args', at], { now: name })]),

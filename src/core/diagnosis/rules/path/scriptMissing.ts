@@ -150,10 +150,25 @@ function inItsFolder(file: string, near: string, evidence: Evidence): readonly R
 function causeOf(file: string, evidence: Evidence, near: string | undefined, isToBuild: boolean): string {
   if (isFolder(file, evidence)) return l10n.t('{0} is a folder and not a program.', file);
   const full = pathsOf(evidence.machine).resolve(startFolder(stdioOf(evidence)) ?? '/', file);
-  if (near !== undefined) return l10n.t('The file {0} does not exist, but {1} does.', full, near);
+  if (near !== undefined) {
+    const relative = relativeArgument(full, near, evidence);
+    return relative === undefined
+      ? l10n.t('The file {0} does not exist, but {1} does.', full, near)
+      : l10n.t('{0} is a relative path: the server looks for {1}, but the file is {2}.', relative, full, near);
+  }
   return isToBuild
     ? l10n.t('The file {0} does not exist: the server was not built yet.', file)
     : l10n.t('The file {0} does not exist.', file);
+}
+
+/** As the entry has it, where it is the folder that the server is started in that is wrong. */
+function relativeArgument(file: string, near: string, evidence: Evidence): string | undefined {
+  const { isAbsolute, resolve } = pathsOf(evidence.machine);
+  const isIt = (arg: string): boolean =>
+    /[/\\]/.test(arg) &&
+    !isAbsolute(arg) &&
+    [file, near].every((each) => resolve('/', each).endsWith(resolve('/', arg)));
+  return stdioOf(evidence)?.args.find(isIt);
 }
 
 function isFolder(file: string, evidence: Evidence): boolean {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { l10n } from '../../../../base/l10n.ts';
 import { runItself } from '../../cures/runItself.ts';
-import { outputOf, stdioOf } from '../../model/evidence.ts';
+import { type StdioFacts, outputOf, stdioOf } from '../../model/evidence.ts';
 import { advise, raiseTimeout, setValue } from '../../model/remedies.ts';
 import { rule } from '../../model/rule.ts';
 
@@ -18,15 +18,21 @@ export const slowDownload = rule('transport/download', (evidence) => {
       cause: l10n.t('The server is still downloading: {0}', bar),
       remedies: [raiseTimeout(300), runItself(evidence)],
     };
-  if (!fetching.test(basename(launch.command))) return undefined;
+  const program = basename(programOf(launch));
+  if (!fetching.test(program)) return undefined;
   const isFetching = /download|pull|install|resolv|fetch|building|prepar/i.test(last) || last === '';
   if (!isFetching) return undefined;
   return {
-    cause: l10n.t('"{0}" is still downloading the server.', basename(launch.command)),
+    cause: l10n.t('"{0}" is still downloading the server.', program),
     remedies: [raiseTimeout(120), runItself(evidence)],
     isCertain: false,
   };
 });
+
+/** Windows starts scripts such as npx by its shell. */
+function programOf({ command, args }: StdioFacts): string {
+  return /^cmd(?:\.exe)?$/i.test(basename(command)) && /^\/c$/i.test(args[0] ?? '') ? (args[1] ?? '') : command;
+}
 
 export const silentServer = rule('transport/silent', (evidence) => {
   const launch = stdioOf(evidence);
