@@ -3,6 +3,7 @@ import { Fault, messageOf, withoutFullStop } from '../../base/fault.ts';
 import { plainText } from '../../base/text/plainText.ts';
 import { serverReport } from '../../core/app/serverReport.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
+import { weigh } from '../../core/diagnosis/experiments/weigh.ts';
 import type { Diagnosis } from '../../core/diagnosis/model/diagnosis.ts';
 import type { ManagedServer } from '../../core/servers/model/server.ts';
 import type { FileProblem } from '../support/failure.ts';
@@ -93,7 +94,7 @@ async function lookCloser(
     mayAskRegistry: async () => registry,
     onProgress: (title) => showProgress(stderr, `${id}: ${title}`),
   });
-  return { diagnoses: diagnosesOf(error), learned };
+  return weigh(diagnosesOf(error), learned);
 }
 
 const codeOf = (examined: readonly Pick<Examined, 'state'>[]): number => {

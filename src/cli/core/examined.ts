@@ -1,5 +1,5 @@
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
-import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
+import type { Learned } from '../../core/diagnosis/experiments/experiment.ts';
 import type { Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 
 export interface Examined {

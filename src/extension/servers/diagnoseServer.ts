@@ -3,7 +3,8 @@ import { Fault } from '../../base/fault.ts';
 import { inertText } from '../../base/text/inertText.ts';
 import { shellQuote } from '../../core/calls/snippets/quote.ts';
 import { diagnosesOf } from '../../core/diagnosis/diagnosedFault.ts';
-import type { Learned } from '../../core/diagnosis/experiments/runExperiments.ts';
+import type { Learned } from '../../core/diagnosis/experiments/experiment.ts';
+import { weigh } from '../../core/diagnosis/experiments/weigh.ts';
 import { answeredCure } from '../../core/diagnosis/model/answeredCure.ts';
 import type { AskCure, Cure, Diagnosis, Remedy } from '../../core/diagnosis/model/diagnosis.ts';
 import type { App } from '../shell/app.ts';
@@ -36,8 +37,8 @@ export async function diagnoseServer(app: App, id: string): Promise<void> {
   const diagnoses = diagnosesOf(fault);
   const [first] = diagnoses;
   if (!first) throw fault;
-  const learned = await lookCloser(app, id, fault);
-  const chosen = await vscode.window.showQuickPick(itemsOf(app, diagnoses, learned), {
+  const weighed = weigh(diagnoses, await lookCloser(app, id, fault));
+  const chosen = await vscode.window.showQuickPick(itemsOf(app, weighed.diagnoses, weighed.learned), {
     title: vscode.l10n.t('Diagnose "{0}"', app.core.server(id).label),
     placeHolder: shown(app, first.cause),
     matchOnDetail: true,

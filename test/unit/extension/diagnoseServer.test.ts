@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { signal } from '@preact/signals-core';
 import { Fault } from '../../../src/base/fault.ts';
 import { DiagnosedFault } from '../../../src/core/diagnosis/diagnosedFault.ts';
-import type { Learned } from '../../../src/core/diagnosis/experiments/runExperiments.ts';
+import type { Learned } from '../../../src/core/diagnosis/experiments/experiment.ts';
 import type { Diagnosis } from '../../../src/core/diagnosis/model/diagnosis.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import type { App } from '../../../src/extension/shell/app.ts';

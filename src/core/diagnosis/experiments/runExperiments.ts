@@ -1,11 +1,12 @@
 import { orAborted } from '../../../base/async.ts';
-import type { Experiment, ExperimentHost, Observation, Subject } from './experiment.ts';
+import type { Experiment, ExperimentHost, Learned, Subject } from './experiment.ts';
 import { loginPath } from './loginPath.ts';
 import { otherAddress } from './otherAddress.ts';
 import { portHolder } from './portHolder.ts';
 import { proxyInUse } from './proxyInUse.ts';
 import { registry } from './registry.ts';
 import { runtimeVersions } from './runtimeVersions.ts';
+import { silentServer } from './silentServer.ts';
 import { thisHost } from './thisHost.ts';
 import { startAlone } from './startAlone.ts';
 
@@ -15,6 +16,7 @@ const experiments: readonly Experiment[] = [
   otherAddress,
   proxyInUse,
   startAlone,
+  silentServer,
   runtimeVersions,
   registry,
 ];
@@ -24,11 +26,6 @@ export interface ExperimentOptions {
   /** Asked before the package registry is reached; once. */
   mayAskRegistry(): Promise<boolean>;
   onProgress(title: string): void;
-}
-
-/** What was learned, by the experiment it came from. */
-export interface Learned extends Observation {
-  readonly experiment: string;
 }
 
 /** One after the other; one that fails has learned nothing. */
