@@ -42,7 +42,7 @@ export async function cureServer(
     return false;
   }
   const shown = JSON.stringify(core.redactor.value(cured.body), undefined, 2);
-  printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...shown.split('\n'));
+  printLines(io.stderr, core.redactor.text(`${cured.instead ?? remedy.text}:`), ...shown.split('\n'));
   if (!yes && !(await askYesNo('Change the file like this?', io))) return false;
   await core.cure(server, cure);
   printLines(io.stderr, ...howToGive(cured));

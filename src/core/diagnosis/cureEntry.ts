@@ -12,6 +12,8 @@ export interface CuredEntry {
   readonly inputs: readonly JsonObject[];
   /** The input that has the value, new or not. */
   readonly asked?: string;
+  /** What is done instead of what the cure says, where the file cannot have that. */
+  readonly instead?: string;
 }
 
 /** What is known of an entry beside its text. */
@@ -24,6 +26,8 @@ export interface EntryFacts {
   readonly folder?: string;
   /** Where relative paths start. */
   readonly cwd?: string;
+  /** How the file writes a variable of the environment, where it has no inputs. */
+  readonly fromEnvironment?: (name: string) => string;
 }
 
 /**
@@ -43,7 +47,7 @@ function curedBody(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
     case 'raiseTimeout':
       return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], facts);
     case 'addInput': {
-      const { body, ...more } = addInput(raw, cure);
+      const { body, ...more } = addInput(raw, cure, facts);
       return cure.also ? { ...changeEntry(body, cure.also, facts), ...more } : { body, ...more };
     }
     default:
@@ -86,13 +90,23 @@ function placeOf(
 }
 
 /** The same entry where its value is an input already: that is then asked for again. */
-function addInput(raw: JsonObject, { variable, header }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
+function addInput(
+  raw: JsonObject,
+  { variable, header }: Extract<Cure, { kind: 'addInput' }>,
+  { fromEnvironment }: EntryFacts,
+): CuredEntry {
   const path = header ? ['headers', header.name] : ['env', variable];
   const old = valueAt(raw, path);
   const [, known] = typeof old === 'string' ? (/^(?:\w+ )?\$\{input:([^}]+)\}$/.exec(old) ?? []) : [];
   if (known !== undefined) return { body: raw, inputs: [], asked: known };
   const id = variable.toLowerCase().replaceAll('_', '-');
   const scheme = header?.scheme === undefined ? '' : `${header.scheme} `;
+  if (fromEnvironment)
+    return {
+      body: withValue(raw, path, scheme + fromEnvironment(variable)),
+      inputs: [],
+      instead: l10n.t('Take {0} from the environment, and set it there: this file cannot have inputs', variable),
+    };
   return {
     body: withValue(raw, path, `${scheme}\${input:${id}}`),
     inputs: [{ type: 'promptString', id, description: header?.name ?? variable, password: true }],

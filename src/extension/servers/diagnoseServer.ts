@@ -128,7 +128,7 @@ async function changeEntry(app: App, id: string, text: string, cure: Cure): Prom
   if (cured.body === app.core.entry(id)?.raw) return askAgain(app, id);
   const change = vscode.l10n.t('Change Entry');
   const entry = app.core.redactor.text(JSON.stringify(cured.body, undefined, 2));
-  const title = shown(app, vscode.l10n.t('{0}?', text));
+  const title = shown(app, vscode.l10n.t('{0}?', cured.instead ?? text));
   const becomes = vscode.l10n.t('The entry of "{0}" becomes:', app.core.server(id).label);
   const detail = `${becomes}\n\n${entry}`;
   if ((await showDialog('information', { title, detail }, change)) !== change) return;
