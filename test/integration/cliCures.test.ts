@@ -266,3 +266,14 @@ for (const { title, files = {}, text, from, to } of unusable) {
     await listsTools(['--input', 'moon-key=x']);
   });
 }
+
+test('a variable that is missing in a file without inputs is taken from the environment', async () => {
+  const code = `if (!process.env.MOON_TOKEN) { console.error('Error: MOON_TOKEN environment variable is required'); process.exit(1); } import(${JSON.stringify(notesServer)})`;
+  write('moon.cjs', code);
+  const file = write('.mcp.json', `{ "mcpServers": { "moon": { "command": ${node}, "args": ["moon.cjs"] } } }`);
+  await switchboard('approve', 'moon');
+  const { stderr } = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(stderr, /^Take MOON_TOKEN from the environment/m);
+  assert.match(readFileSync(file, 'utf8'), /"MOON_TOKEN": "\$\{MOON_TOKEN\}"/);
+  await listsTools();
+});

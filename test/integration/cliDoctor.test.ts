@@ -202,7 +202,7 @@ test('a URL with the wrong path is tried at others, and the one that answers is 
   const { stdout, code } = await switchboard('doctor', 'moon');
   assert.equal(code, 1);
   assert.match(stdout, /- An MCP server answers at .*\/mcp \(http\)/);
-  const number = /(\d+)\. Use http.*\/mcp$/m.exec(stdout)?.[1] ?? '';
+  const number = /(\d+)\. Try \/mcp$/m.exec(stdout)?.[1] ?? '';
   await switchboard('doctor', 'moon', '--fix', number, '--yes');
   assert.match(readFileSync(file(), 'utf8'), /"url": ?"[^"]*\/mcp"/);
 });

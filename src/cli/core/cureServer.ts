@@ -41,7 +41,8 @@ export async function cureServer(
     printLines(io.stderr, 'The entry says so already: it stays as it is.', ...howToGive(cured));
     return false;
   }
-  printLines(io.stderr, core.redactor.text(`${remedy.text}:`), ...textOf(core.redactor.value(cured)).split('\n'));
+  const title = cured.instead ?? remedy.text;
+  printLines(io.stderr, core.redactor.text(`${title}:`), ...textOf(core.redactor.value(cured)).split('\n'));
   if (!yes && !(await askYesNo('Change the file like this?', io))) return false;
   await core.cure(server, cure);
   printLines(io.stderr, ...howToGive(cured));

@@ -32,6 +32,7 @@ export function diagnoseServers(names: readonly string[], flags: DoctorFlags, io
   return withCore(flags, io, async (core) => {
     const servers = names.length > 0 ? names.map((name) => serverNamed(core, name)) : enabledServers(core);
     if (flags.fix !== undefined && servers.length !== 1) throw new UsageError('--fix needs exactly one server.');
+    if (flags.value !== undefined && flags.fix === undefined) throw new UsageError('--value goes with --fix.');
     const untried = names.length > 0 ? [] : core.problems;
     const examined: Examined[] = [];
     for (const server of servers) {

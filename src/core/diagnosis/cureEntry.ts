@@ -12,6 +12,8 @@ export interface CuredEntry {
   readonly inputs: readonly JsonObject[];
   /** The input that has the value, new or not. */
   readonly asked?: string;
+  /** What is done instead of what the cure says, where the file cannot have that. */
+  readonly instead?: string;
 }
 
 /** What is known of an entry beside its text. */
@@ -24,6 +26,8 @@ export interface EntryFacts {
   readonly folder?: string;
   /** Where relative paths start. */
   readonly cwd?: string;
+  /** How the file writes a variable of the environment, where it has no inputs. */
+  readonly fromEnvironment?: (name: string) => string;
 }
 
 /**
@@ -43,7 +47,7 @@ function curedBody(raw: JsonObject, cure: Cure, facts: EntryFacts): CuredEntry {
     case 'raiseTimeout':
       return changeEntry(raw, [{ path: ['startupTimeoutMs'], value: cure.seconds * 1_000 }], facts);
     case 'addInput': {
-      const { body, ...more } = addInput(raw, cure);
+      const { body, ...more } = addInput(raw, cure, facts);
       return cure.also ? { ...changeEntry(body, cure.also, facts), ...more } : { body, ...more };
     }
     default:
@@ -86,14 +90,24 @@ function placeOf(
 }
 
 /** The same entry where its value is an input already: that is then asked for again. */
-function addInput(raw: JsonObject, { variable, header, reference }: Extract<Cure, { kind: 'addInput' }>): CuredEntry {
-  if (reference !== undefined) return inputInstead(raw, variable, reference);
+function addInput(
+  raw: JsonObject,
+  { variable, header, reference }: Extract<Cure, { kind: 'addInput' }>,
+  { fromEnvironment }: EntryFacts,
+): CuredEntry {
+  if (reference !== undefined) return inputInstead(raw, variable, reference, fromEnvironment);
   const path = header ? ['headers', header.name] : ['env', variable];
   const old = valueAt(raw, path);
   const [, known] = typeof old === 'string' ? (/^(?:\w+ )?\$\{input:([^}]+)\}$/.exec(old) ?? []) : [];
   if (known !== undefined) return { body: raw, inputs: [], asked: known };
   const id = idOf(variable);
   const scheme = header?.scheme === undefined ? '' : `${header.scheme} `;
+  if (fromEnvironment)
+    return {
+      body: withValue(raw, path, scheme + fromEnvironment(variable)),
+      inputs: [],
+      instead: takeFromEnvironment(variable),
+    };
   return {
     body: withValue(raw, path, `${scheme}\${input:${id}}`),
     inputs: [inputOf(id, header?.name ?? variable)],
@@ -102,18 +116,33 @@ function addInput(raw: JsonObject, { variable, header, reference }: Extract<Cure
 }
 
 /** An input that is not declared keeps its name. */
-function inputInstead(raw: JsonObject, variable: string, reference: string): CuredEntry {
+function inputInstead(
+  raw: JsonObject,
+  variable: string,
+  reference: string,
+  fromEnvironment: EntryFacts['fromEnvironment'],
+): CuredEntry {
+  if (fromEnvironment) {
+    const name = variable.replaceAll(/\W+/g, '_').toUpperCase();
+    return { body: replaceText(raw, reference, fromEnvironment(name)), inputs: [], instead: takeFromEnvironment(name) };
+  }
   const id = /^\$\{input:([^}]+)\}$/.exec(reference)?.[1] ?? idOf(variable);
+  return { body: replaceText(raw, reference, `\${input:${id}}`), inputs: [inputOf(id, variable)], asked: id };
+}
+
+/** In all values of the entry. */
+function replaceText(values: JsonObject, text: string, by: string): JsonObject {
   const replaced = (value: JsonValue): JsonValue => {
-    if (typeof value === 'string') return value.replaceAll(reference, () => `\${input:${id}}`);
+    if (typeof value === 'string') return value.replaceAll(text, () => by);
     if (Array.isArray(value)) return value.map(replaced);
-    return isRecord(value) ? replacedIn(value) : value;
+    return isRecord(value) ? replaceText(value, text, by) : value;
   };
-  const replacedIn = (values: JsonObject): JsonObject =>
-    Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, value === undefined ? value : replaced(value)]),
-    );
-  return { body: replacedIn(raw), inputs: [inputOf(id, variable)], asked: id };
+  const entries = Object.entries(values);
+  return Object.fromEntries(entries.map(([key, value]) => [key, value === undefined ? value : replaced(value)]));
+}
+
+function takeFromEnvironment(variable: string): string {
+  return l10n.t('Take {0} from the environment, and set it there: this file cannot have inputs', variable);
 }
 
 function idOf(variable: string): string {

@@ -22,8 +22,23 @@ export function isHopeless(evidence: Evidence, { isLineOpen, quietMs }: Silence)
   if (quietMs >= longMs && scriptNotNamed.diagnose({ ...evidence, timedOut: true })) return true;
   const decisive = isLineOpen ? [contentLength, jsonOverLines, waitsForAnswer] : [contentLength, jsonOverLines];
   return (
-    (quietMs >= longMs && (servesMessages(outputOf(evidence)) || logsReady(evidence))) ||
+    (quietMs >= longMs &&
+      (servesMessages(outputOf(evidence)) || logsReady(evidence) || respondsBehindText(evidence))) ||
     (quietMs >= veryLongMs && logsOnly(evidence)) ||
     decisive.some((rule) => rule.diagnose(evidence))
   );
+}
+
+/** Its response stands on a line that it had begun with a text: it does not come again. */
+function respondsBehindText({ noise }: Evidence): boolean {
+  return noise.some((line) => {
+    const at = line.indexOf('{');
+    const message = line.slice(at);
+    return (
+      at > 0 &&
+      line.slice(0, at).trim() !== '' &&
+      /"jsonrpc"\s*:\s*"2\.0"/.test(message) &&
+      /"(?:result|error)"\s*:/.test(message)
+    );
+  });
 }

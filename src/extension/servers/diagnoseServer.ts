@@ -129,7 +129,7 @@ async function changeEntry(app: App, id: string, text: string, cure: Cure): Prom
   const change = vscode.l10n.t('Change Entry');
   const inputs = cured.inputs.length === 0 ? '' : `\n"inputs": ${JSON.stringify(cured.inputs, undefined, 2)}`;
   const entry = app.core.redactor.text(JSON.stringify(cured.body, undefined, 2) + inputs);
-  const title = shown(app, vscode.l10n.t('{0}?', text));
+  const title = shown(app, vscode.l10n.t('{0}?', cured.instead ?? text));
   const becomes = vscode.l10n.t('The entry of "{0}" becomes:', app.core.server(id).label);
   const detail = `${becomes}\n\n${entry}`;
   if ((await showDialog('information', { title, detail }, change)) !== change) return;

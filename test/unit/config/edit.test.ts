@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { proves } from '../../requirements.ts';
 import { test } from 'node:test';
-import { type Edited, addServer, editServer, removeServer } from '../../../src/core/config/edit/edit.ts';
+import { type Edited, addInputs, addServer, editServer, removeServer } from '../../../src/core/config/edit/edit.ts';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { ConfigKind } from '../../../src/core/config/model/model.ts';
@@ -90,6 +90,18 @@ test('inputs are added once', () => {
   assert.deepEqual(config.problems, []);
   assert.equal(config.inputs.length, 1);
   assert.equal(addServer(undefined, 'cursor', server).ok, false);
+});
+
+test('inputs are added also where nothing of their place is there', () => {
+  const before = '{"folders":[],"settings":{"mcp.servers":{"a":{"command":"x"}}}}';
+  const after = text(addInputs(before, 'codeWorkspace', [{ type: 'promptString', id: 'k' }]));
+  assert.deepEqual(
+    parseConfig(after, 'codeWorkspace', 'f').inputs.map(({ id }) => id),
+    ['k'],
+  );
+  assert.equal(parseConfig(after, 'codeWorkspace', 'f').servers.length, 1);
+  for (const other of ['{"settings":{"mcp":[]}}', '{"settings":{"mcp":{"inputs":{}}}}', '{"settings":1}'])
+    assert.equal(addInputs(other, 'codeWorkspace', [{ id: 'k' }]).ok, false, other);
 });
 
 test('a name that is taken, empty or unsafe is refused', () => {

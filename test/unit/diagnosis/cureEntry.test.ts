@@ -231,3 +231,13 @@ test('an entry in the form of another client stays in it', () => {
   assert.deepEqual(cured(slow, { kind: 'raiseTimeout', seconds: 60 }), { command: 'x', startup_timeout_sec: 60 });
   assert.deepEqual(cured(slow, args(['a'])), { ...slow, args: ['a'] });
 });
+
+test('a file that cannot have inputs takes the value from the environment', () => {
+  const about = { isSecret, fromEnvironment: (name: string) => `\${${name}}` };
+  const cured = cureEntry({ command: 'x' }, { kind: 'addInput', variable: 'MY_KEY' }, about);
+  assert.deepEqual([cured.body, cured.inputs], [{ command: 'x', env: { MY_KEY: '${MY_KEY}' } }, []]);
+  assert.match(cured.instead ?? '', /Take MY_KEY from the environment/);
+  const header = { name: 'Authorization', scheme: 'Bearer' };
+  const { body } = cureEntry({ url: 'u' }, { kind: 'addInput', variable: 'TOKEN', header }, about);
+  assert.deepEqual(body, { url: 'u', headers: { Authorization: 'Bearer ${TOKEN}' } });
+});

@@ -8,6 +8,7 @@ import type { ExperimentHost, HttpAnswer, Learned } from '../../../src/core/diag
 import { weigh } from '../../../src/core/diagnosis/experiments/weigh.ts';
 import { processOnPort } from '../../../src/core/diagnosis/experiments/portProcess.ts';
 import { runExperiments } from '../../../src/core/diagnosis/experiments/runExperiments.ts';
+import type { Evidence } from '../../../src/core/diagnosis/model/evidence.ts';
 import { type BrokenSetup, evidenceOf } from './corpus/setup.ts';
 
 interface Tried {
@@ -19,7 +20,11 @@ interface Tried {
 type Setup = Omit<BrokenSetup, 'name' | 'rule' | 'says'>;
 
 /** Runs all that fit, on a machine where nothing answers but what `host` says. */
-async function tryAll(setup: Setup, host: Partial<ExperimentHost> = {}, mayAsk = false): Promise<Tried> {
+function tryAll(setup: Setup, host: Partial<ExperimentHost> = {}, mayAsk = false): Promise<Tried> {
+  return tryEvidence(evidenceOf({ name: '', rule: '', says: /x/, ...setup }), host, mayAsk);
+}
+
+async function tryEvidence(evidence: Evidence, host: Partial<ExperimentHost>, mayAsk = false): Promise<Tried> {
   const asked: string[] = [];
   const titles: string[] = [];
   const whole: ExperimentHost = {
@@ -34,7 +39,6 @@ async function tryAll(setup: Setup, host: Partial<ExperimentHost> = {}, mayAsk =
       return host.request?.(url, init, signal);
     },
   };
-  const evidence = evidenceOf({ name: '', rule: '', says: /x/, ...setup });
   const learned = await runExperiments(
     { evidence, diagnoses: diagnose(evidence) },
     {
@@ -171,9 +175,50 @@ test('a server that only our first message ends is told from one that cannot sta
   assert.match(of(lives, 'alone')?.text ?? '', /our first message ends it/);
   const end = { code: 3, signal: null };
   const dies = await tryAll(silent, { startAlone: async () => ({ end, output: 'no disk' }) });
-  assert.match(of(dies, 'alone')?.text ?? '', /ends without a message, too \(3\).*no disk/);
+  assert.match(of(dies, 'alone')?.text ?? '', /also ends when nothing is sent to it \(3\)\. .*no disk/);
   const known = await tryAll({ exit: 1, stderr: 'Error: A_KEY environment variable is required' });
   assert.equal(of(known, 'alone'), undefined, 'what is certain needs no second start');
+});
+
+test('a server that ends by itself is given the time that it took before', async () => {
+  const times: number[] = [];
+  const startAlone: ExperimentHost['startAlone'] = async (_launch, _path, { forMs }) => {
+    times.push(forMs);
+    return { output: '' };
+  };
+  const evidence = evidenceOf({ name: '', rule: '', says: /x/, exit: 1 });
+  for (const livedMs of [100, 4_000, 60_000])
+    await tryEvidence({ ...evidence, end: { code: 1, signal: null, livedMs } }, { startAlone });
+  assert.deepEqual(times, [2_700, 10_500, 15_000]);
+});
+
+test('a server that neither ends nor responds is not started again to see the same', async () => {
+  const started: unknown[] = [];
+  const startAlone: ExperimentHost['startAlone'] = async (launch) => void started.push(launch);
+  await tryAll({ stderr: 'waiting for the database', timedOut: true, stdout: 'ready' }, { startAlone });
+  assert.deepEqual(started, []);
+});
+
+const silent = { timedOut: true, launch: { command: '/usr/bin/python3', args: ['count.py'] } };
+const answer = '{"jsonrpc":"2.0","id":1,"result":{}}';
+
+test('Python that keeps its output back is proven by a start without a buffer', async () => {
+  const startAlone: ExperimentHost['startAlone'] = async ({ env }) => ({
+    output: env['PYTHONUNBUFFERED'] === '1' ? answer : '',
+  });
+  const tried = of(await tryAll(silent, { startAlone }), 'silent');
+  assert.match(tried?.text ?? '', /With PYTHONUNBUFFERED=1 the server responds/);
+  assert.deepEqual(editsOf(tried), ['1']);
+  const node = of(await tryAll({ ...silent, launch: { command: 'node', args: ['a.js'] } }, { startAlone }), 'silent');
+  assert.equal(node, undefined);
+});
+
+test('a server that waits for heads is proven by a message with one', async () => {
+  const startAlone: ExperimentHost['startAlone'] = async (_launch, _path, { input = '' }) => ({
+    output: /^Content-Length: \d+\r\n\r\n\{/.test(input) ? answer : '',
+  });
+  assert.match(of(await tryAll(silent, { startAlone }), 'silent')?.text ?? '', /messages with "Content-Length" heads/);
+  assert.equal(of(await tryAll(silent), 'silent'), undefined);
 });
 
 test('versions are read of runtimes only, not of any program that an entry names', async () => {

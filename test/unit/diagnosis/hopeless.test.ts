@@ -23,6 +23,13 @@ for (const [name, line] of Object.entries(records)) {
   });
 }
 
+test('a response behind a text on its line is lost, unless another one follows', () => {
+  const line = 'Loading catalogue... {"result":{"protocolVersion":"2025-11-25"},"jsonrpc":"2.0","id":0}';
+  assert.ok(isOver(line));
+  assert.ok(!isOver(line, 400), 'it may be a log of what is sent next');
+  assert.ok(!isOver('got {"jsonrpc":"2.0","method":"initialize","id":0}', 20_000), 'that is our request');
+});
+
 test('after a log that tells nothing of use a slow start may follow: it is given five seconds of silence', () => {
   const line = '{"level":"info","msg":"config read"}';
   assert.ok(!isOver(line, 4_800));

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { ServerEntry } from '../../config/model/model.ts';
+import { type ExportClient, translate } from '../../config/model/dialects.ts';
+import { configFormats } from '../../config/model/formats.ts';
+import type { ConfigKind, ServerEntry } from '../../config/model/model.ts';
 import { pathVariable } from '../../config/variables/pathVariables.ts';
 import { variableValues } from '../../config/variables/variableValues.ts';
 import { type CuredEntry, type EntryFacts, cureEntry } from '../../diagnosis/cureEntry.ts';
@@ -59,5 +61,23 @@ function factsOf(
     return found?.ok ? found.value : undefined;
   });
   const cwd = launch?.kind === 'stdio' ? launch.cwd : undefined;
-  return { variables, home, folder: source.folder?.path ?? home, ...(cwd !== undefined && { cwd }) };
+  const fromEnvironment = configFormats[source.kind].inputs ? undefined : environmentOf(source.kind);
+  return {
+    ...(fromEnvironment && { fromEnvironment }),
+    variables,
+    home,
+    folder: source.folder?.path ?? home,
+    ...(cwd !== undefined && { cwd }),
+  };
+}
+
+const clients: Readonly<Partial<Record<ConfigKind, ExportClient>>> = {
+  mcpJson: 'claudeCode',
+  mcprc: 'claudeCode',
+  windsurf: 'windsurf',
+  copilotCli: 'copilotCli',
+};
+
+function environmentOf(kind: ConfigKind): (name: string) => string {
+  return (name) => translate(`\${env:${name}}`, clients[kind] ?? 'cursor', () => {});
 }

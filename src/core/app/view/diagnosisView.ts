@@ -42,7 +42,7 @@ function cureOf(
     const cured = curedEntry(id, cure);
     const made = cured && { changes: changesBetween(raw, cured.body), inputs: cured.inputs };
     if (!made || !sameJson(redactor.value(made), made)) return undefined;
-    return { title: redactor.text(text), ...made };
+    return { title: redactor.text(cured.instead ?? text), ...made };
   } catch {
     return undefined; // it would write a secret
   }

@@ -78,7 +78,7 @@ export class ConfigDocument {
 }
 
 /** Creates the missing objects on the path. */
-function openPlace(text: string, place: JsonPath, style: TextStyle): string | undefined {
+export function openPlace(text: string, place: JsonPath, style: TextStyle): string | undefined {
   let result = text;
   for (const [depth, step] of place.entries()) {
     const { root } = parseJsonTree(result);

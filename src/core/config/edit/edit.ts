@@ -1,6 +1,6 @@
 import { l10n } from '../../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord, sameJson } from '../../../base/json.ts';
-import { ConfigDocument, duplicateKey, listedName } from './configDocument.ts';
+import { ConfigDocument, duplicateKey, listedName, openPlace } from './configDocument.ts';
 import { unsafeKeys } from '../parse/fields.ts';
 import { hasHidden } from '../../../base/text/hiddenCharacters.ts';
 import { configFormats } from '../model/formats.ts';
@@ -155,9 +155,17 @@ function isListName(path: JsonPath, key: string): boolean {
 export function addInputs(text: string, kind: ConfigKind, inputs: readonly JsonObject[]): Edited {
   const place = configFormats[kind].inputs;
   if (!place) return no(l10n.t('{0} does not support inputs.', configFormats[kind].label()));
-  let result = text;
+  let result = openPlace(text, place.slice(0, -1), styleOf(text));
+  if (result === undefined || !canHaveInputs(result, place))
+    return no(l10n.t('"{0}" contains something else, so no input can be added there.', place.join('.')));
   for (const input of inputs) result = addInput(result, place, input);
   return yes(result);
+}
+
+function canHaveInputs(text: string, place: JsonPath): boolean {
+  const { root } = parseJsonTree(text);
+  const list = nodeAt(root, place);
+  return nodeAt(root, place.slice(0, -1))?.kind === 'object' && (!list || list.kind === 'array');
 }
 
 function addInput(text: string, place: JsonPath, input: JsonObject): string {

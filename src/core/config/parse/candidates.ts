@@ -92,7 +92,12 @@ function reportMisplaced(root: ObjectNode, kind: ConfigKind, problems: ProblemLi
   const { label, roots } = configFormats[kind];
   problems.error(
     'wrong-root',
-    l10n.t('{0} reads servers under "{1}" only; "{2}" is not read.', label(), roots[0]?.join('.') ?? '', server.key),
+    l10n.t(
+      'In this file ({0}) servers belong under "{1}"; "{2}" is not read.',
+      label(),
+      roots[0]?.join('.') ?? '',
+      server.key,
+    ),
     keyRange(server),
   );
 }

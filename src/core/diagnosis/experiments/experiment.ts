@@ -8,7 +8,16 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** How a process did that was started and told nothing. */
+/** A start of the server without a client. */
+export interface AloneStart {
+  readonly forMs: number;
+  /** What is sent to it. */
+  readonly input?: string;
+  /** What it prints that ends the run. */
+  readonly until?: RegExp;
+}
+
+/** How a process did that was started alone. */
 export interface AloneRun {
   readonly end?: { readonly code: number | null; readonly signal: string | null };
   readonly output: string;
@@ -23,7 +32,12 @@ export interface ExperimentHost {
   request(url: string, init: RequestInit, signal: AbortSignal): Promise<HttpAnswer | undefined>;
   /** The process that listens on a port of this machine. */
   holderOf(port: number): Promise<string | undefined>;
-  startAlone(launch: StdioFacts, searchPath: string, signal: AbortSignal): Promise<AloneRun | undefined>;
+  startAlone(
+    launch: StdioFacts,
+    searchPath: string,
+    how: AloneStart,
+    signal: AbortSignal,
+  ): Promise<AloneRun | undefined>;
 }
 
 export interface Subject {

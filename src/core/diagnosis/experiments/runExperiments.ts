@@ -6,6 +6,7 @@ import { portHolder } from './portHolder.ts';
 import { proxyInUse } from './proxyInUse.ts';
 import { registry } from './registry.ts';
 import { runtimeVersions } from './runtimeVersions.ts';
+import { silentServer } from './silentServer.ts';
 import { thisHost } from './thisHost.ts';
 import { startAlone } from './startAlone.ts';
 
@@ -15,6 +16,7 @@ const experiments: readonly Experiment[] = [
   otherAddress,
   proxyInUse,
   startAlone,
+  silentServer,
   runtimeVersions,
   registry,
 ];

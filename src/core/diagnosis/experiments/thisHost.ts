@@ -7,12 +7,11 @@ import { loginShellPath } from '../../process/loginShell.ts';
 import { ProcessTree, leadsGroup, markName, newMark } from '../../process/processTree.ts';
 import { runProgram, spawnProgram } from '../../process/spawnProgram.ts';
 import type { StdioFacts } from '../model/evidence.ts';
-import type { AloneRun, ExperimentHost, HttpAnswer } from './experiment.ts';
+import type { AloneRun, AloneStart, ExperimentHost, HttpAnswer } from './experiment.ts';
 import { processOnPort } from './portProcess.ts';
 
 const requestMs = 4_000;
 const runMs = 15_000;
-const aloneMs = 2_500;
 const keptBytes = 4_096;
 
 /** Experiments on this machine. */
@@ -48,7 +47,12 @@ async function answerOf(response: Response): Promise<HttpAnswer> {
   return { status: response.status, type, body };
 }
 
-async function startAlone(launch: StdioFacts, searchPath: string, signal: AbortSignal): Promise<AloneRun | undefined> {
+async function startAlone(
+  launch: StdioFacts,
+  searchPath: string,
+  { forMs, input, until }: AloneStart,
+  signal: AbortSignal,
+): Promise<AloneRun | undefined> {
   const place = launch.cwd === undefined ? {} : { cwd: launch.cwd };
   const program = findOnPath(launch.command, searchPath, place);
   if (program === undefined) return undefined;
@@ -57,18 +61,22 @@ async function startAlone(launch: StdioFacts, searchPath: string, signal: AbortS
   const child = spawnProgram(program, launch.args, { env, ...place, detached: leadsGroup });
   let output = '';
   let end: AloneRun['end'];
+  const pause = new AbortController();
   const over = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('exit', (code, name) => resolve(void (end = { code, signal: name })));
   });
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString('utf8')).slice(-keptBytes)));
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-keptBytes);
+      if (until?.test(output)) pause.abort();
+    });
   child.stdin.on('error', () => {});
+  if (input !== undefined) child.stdin.write(input);
   if (child.pid === undefined) return undefined;
   const tree = new ProcessTree(child.pid, mark);
   const guard = killOnExit({ tree });
-  const pause = new AbortController();
-  await Promise.race([over, sleep(aloneMs, AbortSignal.any([signal, pause.signal])).catch(() => {})]);
+  await Promise.race([over, sleep(forMs, AbortSignal.any([signal, pause.signal])).catch(() => {})]);
   pause.abort();
   const result = { ...(end && { end }), output };
   await tree.signal('SIGKILL');

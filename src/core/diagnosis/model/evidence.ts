@@ -53,7 +53,7 @@ export interface Evidence {
   /** It was connected before: what its entry says is not wrong. */
   readonly hasRun?: boolean;
   readonly searchPath?: string;
-  readonly end?: { readonly code: number | null; readonly signal: string | null };
+  readonly end?: { readonly code: number | null; readonly signal: string | null; readonly livedMs?: number };
   /** Of the HTTP response. */
   readonly status?: number;
   readonly body?: string;

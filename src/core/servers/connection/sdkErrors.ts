@@ -42,6 +42,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   UND_ERR_SOCKET: () => l10n.t('the server closed the connection'),
   HPE_HEADER_OVERFLOW: () => l10n.t('The HTTP headers, chunk heads or trailers of the server are too large'),
   UND_ERR_HEADERS_OVERFLOW: () => l10n.t('The HTTP headers, chunk heads or trailers of the server are too large'),
+  EPROTO: () => l10n.t('the TLS handshake failed'),
   WS_ERR_INVALID_UTF8: () => l10n.t('the server sent text that is not UTF-8'),
 };
 
@@ -51,6 +52,8 @@ export function knownReason(code: string | undefined): string | undefined {
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
   if (reason) return reason();
   if (/^(?:Z|ERR__ERROR)_/.test(code)) return l10n.t('The compressed response cannot be decompressed'); // zlib's, Brotli's
+  if (code.startsWith('ERR_SSL_'))
+    return l10n.t('the TLS handshake failed: {0}', code.slice(8).replaceAll('_', ' ').toLowerCase());
   return code.startsWith('HPE_') ? l10n.t('The response is not valid HTTP') : undefined;
 }
 

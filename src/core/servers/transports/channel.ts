@@ -7,6 +7,7 @@ import type { HttpExchanges } from './httpExchanges.ts';
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
+  readonly livedMs?: number;
 }
 
 /** Counts what crosses the wire; `take…` gives the size of the frame that is being handled right now. */

@@ -142,6 +142,7 @@ export class StdioTransport implements Transport, ChildView {
     const tree = new ProcessTree(pid, this.#mark);
     this.#tree = tree;
     const guard = killOnExit({ tree });
+    const begun = performance.now();
     this.#readStdout(child.stdout!);
     child.stderr!.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin!.on('error', (error) => {
@@ -150,7 +151,7 @@ export class StdioTransport implements Transport, ChildView {
     });
     child.once('exit', (code, signal) => {
       guard.dispose();
-      this.#end = { code, signal };
+      this.#end = { code, signal, livedMs: performance.now() - begun };
       this.#endedAlone = !this.#dismissed;
       this.#options.tap.state(signal ? `process ended by ${signal}` : `process ended with code ${code}`);
       this.#exited.resolve();
