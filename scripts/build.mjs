@@ -32,24 +32,6 @@ const shared = {
 };
 
 /**
- * The language server's packages load all of `crypto` and `child_process` at start for functions that it never calls:
- * 2 MB of its 60.
- */
-const loadedOnUse = {
-  name: 'loaded on use',
-  setup(build) {
-    build.onResolve({ filter: /^(?:crypto|child_process)$/ }, ({ path: name, importer }) =>
-      /[\\/]vscode-(?:jsonrpc|languageserver)[\\/]/.test(importer)
-        ? { path: name, namespace: 'loaded-on-use' }
-        : undefined,
-    );
-    build.onLoad({ filter: /./, namespace: 'loaded-on-use' }, ({ path: name }) => ({
-      contents: `module.exports = new Proxy({}, { get: (_, key) => require('node:${name}')[key] });`,
-    }));
-  },
-};
-
-/**
  * The SDK's packages each bring a schema validator, 150 KB that is evaluated at start, for a client or server that is
  * made without one. Ours are never.
  */
@@ -83,14 +65,7 @@ const host = {
   mainFields: ['module', 'main'],
   // Its modules for browsers: of CommonJS nothing can be left out.
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/dist/index.js') },
-  plugins: [
-    loadedOnUse,
-    noDefaultValidator,
-    oneByteSources(),
-    oneSdkCore(root),
-    slimLanguageClient(root),
-    usedOfJose(),
-  ],
+  plugins: [noDefaultValidator, oneByteSources(), oneSdkCore(root), slimLanguageClient(), usedOfJose()],
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
 };
