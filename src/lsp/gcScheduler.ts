@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 const quietMs = 2_000;
 /** The garbage that may accumulate between two collections, which take a few milliseconds each. */
-const roomBytes = 2_000_000;
+const roomBytes = 1_000_000;
 
 type Collect = (options: {
   readonly type: 'major';
