@@ -6,6 +6,8 @@ const WEBVIEW_LIMIT = 350 * KB;
 const entry = 'dist/extension.cjs';
 /** What a command line loads before it does anything: `--help`, and the verbs that open the core. */
 const START_LIMITS = { 'src/cli/run.ts': 25 * KB, 'src/cli/list.ts': 850 * KB, 'src/cli/call.ts': 850 * KB };
+/** What the language server loads before the first problem of a file is shown. */
+const LANGUAGE_LIMIT = 220 * KB;
 const STYLE_LIMIT = 28_575;
 
 /** Every output file that loading `entry` loads at once: static imports only. */
@@ -93,6 +95,9 @@ export function checkBudgets(host, webview, thirdPartyText) {
 
   const activation = bytesOf(host.outputs, staticClosure(host.outputs, entry));
   if (activation > ACTIVATION_LIMIT) problems.push(`activation loads ${activation} bytes, over ${ACTIVATION_LIMIT}`);
+
+  const language = bytesOf(host.outputs, staticClosure(host.outputs, 'dist/lsp.js'));
+  if (language > LANGUAGE_LIMIT) problems.push(`the language server loads ${language} bytes, over ${LANGUAGE_LIMIT}`);
 
   problems.push(...doubledState(host.outputs[entry]), ...startProblems(host));
   for (const { name, bytes } of webviewPages(webview))

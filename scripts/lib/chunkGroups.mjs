@@ -8,7 +8,7 @@
 /**
  * @typedef {object} Starts
  * @property {(entryPoint: string) => boolean} isStart whether all that it needs is loaded at once
- * @property {string} [always] the entry point that is loaded with each of them
+ * @property {(entryPoint: string) => string | undefined} [before] the entry point that is always loaded before this one
  * @property {number} fileCost how many bytes of code take as long as one file more
  */
 
@@ -49,12 +49,14 @@ function loadedOutsideVscode(outputs) {
  * @param {Outputs} outputs @param {Starts} starts
  * @returns {readonly (readonly string[])[]}
  */
-export function chunkGroups(outputs, { isStart, always, fileCost }) {
+export function chunkGroups(outputs, { isStart, before, fileCost }) {
   const files = Object.keys(outputs).filter((file) => file.endsWith('.js'));
   const starts = files.filter((file) => isStart(outputs[file]?.entryPoint ?? ''));
-  const common = files.filter((file) => always !== undefined && outputs[file]?.entryPoint === always);
-  const loaded = new Map(starts.map((start) => [start, staticClosure(outputs, [start, ...common])]));
-  const known = new Map([...loaded].map(([start, closure]) => [start, externals(outputs, closure)]));
+  const earlier = (/** @type {string} */ start) => {
+    const entryPoint = before?.(outputs[start]?.entryPoint ?? '');
+    return files.filter((file) => entryPoint !== undefined && outputs[file]?.entryPoint === entryPoint);
+  };
+  const loaded = new Map(starts.map((start) => [start, staticClosure(outputs, [start, ...earlier(start)])]));
   const outside = loadedOutsideVscode(outputs);
   /** @type {Map<string, Group>} */
   const bySet = new Map();
@@ -65,7 +67,8 @@ export function chunkGroups(outputs, { isStart, always, fileCost }) {
     if (mine.length > 0) bySet.set(key, joined(outputs, one, bySet.get(key)));
   }
   const groups = [...bySet.values()];
-  const next = () => bestPair(outputs, groups, (one, other) => gainOf(one, other, known, fileCost));
+  const needless = needlessIn(outputs, loaded);
+  const next = () => bestPair(outputs, groups, (one, other) => gainOf(one, other, needless, fileCost));
   for (let best = next(); best; best = next()) {
     const [one, other] = best;
     groups.splice(groups.indexOf(other), 1);
@@ -103,20 +106,38 @@ function bestPair(outputs, groups, gain) {
   return best && [best.one, best.other];
 }
 
-/** @param {Group} one @param {Group} other @param {ReadonlyMap<string, ReadonlySet<string>>} known @param {number} fileCost */
-function gainOf(one, other, known, fileCost) {
+/** @param {Group} one @param {Group} other @param {(group: Group, start: string) => number} needless @param {number} fileCost */
+function gainOf(one, other, needless, fileCost) {
   let gain = 0;
   for (const start of new Set([...one.starts, ...other.starts])) {
     const both = one.starts.has(start) && other.starts.has(start);
-    gain += both ? fileCost : -needless(one.starts.has(start) ? other : one, known.get(start) ?? new Set());
+    gain += both ? fileCost : -needless(one.starts.has(start) ? other : one, start);
   }
   return gain;
 }
 
-/** What a start would load of a group that it does not need. @param {Group} group @param {ReadonlySet<string>} has */
-function needless(group, has) {
-  const more = [...group.externals].filter((name) => !has.has(name));
-  return group.bytes + builtinCost * more.filter((name) => costly.test(name)).length;
+/**
+ * What a start would load with a group that it does not need: the group, and what that imports.
+ * @param {Outputs} outputs @param {ReadonlyMap<string, ReadonlySet<string>>} loaded @returns {(group: Group, start: string) => number}
+ */
+function needlessIn(outputs, loaded) {
+  const known = new Map([...loaded].map(([start, closure]) => [start, externals(outputs, closure)]));
+  /** @type {WeakMap<Group, Map<string, number>>} */
+  const costs = new WeakMap();
+  return (group, start) => {
+    const ofGroup = costs.get(group) ?? new Map();
+    costs.set(group, ofGroup);
+    if (!ofGroup.has(start)) ofGroup.set(start, costOf(outputs, group.files, loaded.get(start), known.get(start)));
+    return ofGroup.get(start) ?? 0;
+  };
+}
+
+/** @param {Outputs} outputs @param {readonly string[]} group @param {ReadonlySet<string>} [has] @param {ReadonlySet<string>} [knows] */
+function costOf(outputs, group, has, knows) {
+  const more = [...staticClosure(outputs, group)].filter((file) => !has?.has(file));
+  const bytes = more.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+  const builtins = [...externals(outputs, more)].filter((name) => costly.test(name) && !knows?.has(name));
+  return bytes + builtinCost * builtins.length;
 }
 
 /** Whether a third file lies between them: joined, the two and that one would import each other. @param {Outputs} outputs @param {readonly Group[]} groups @param {Group} one @param {Group} other */

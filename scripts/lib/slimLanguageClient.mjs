@@ -1,6 +1,5 @@
 // @ts-check
-// What the language client and server bring twice, or for a language server that can do more than ours: a seventh of the
-// code of the host.
+// What the language client brings for a language server that can do more than ours.
 
 /** What our server never offers (src/lsp/server.ts); a client has a module for each. */
 const neverOffered =
@@ -19,8 +18,8 @@ module.exports = new Proxy({}, { get: (_, name) => (name === '__esModule' ? unde
 /** The manifest says which VS Code is needed, so that its version is not read again. */
 const anyVersion = 'module.exports = () => ({ prerelease: [] });';
 
-/** @param {string} root @returns {import('esbuild').Plugin} */
-export function slimLanguageClient(root) {
+/** @returns {import('esbuild').Plugin} */
+export function slimLanguageClient() {
   return {
     name: 'slim language client',
     setup(build) {
@@ -29,14 +28,6 @@ export function slimLanguageClient(root) {
       );
       build.onResolve({ filter: /^semver\/functions\// }, ({ path, importer }) =>
         /[\\/]vscode-languageclient[\\/]/.test(importer) ? { path, namespace: 'any-version' } : undefined,
-      );
-      // The server's own copies differ from the client's by corrected mistakes only.
-      build.onResolve(
-        { filter: /^vscode-(?:jsonrpc|languageserver-(?:protocol|types))(?:\/|$)/ },
-        ({ path, importer, kind }) =>
-          /[\\/]vscode-languageserver[\\/]lib[\\/]/.test(importer)
-            ? build.resolve(path, { resolveDir: root, kind })
-            : undefined,
       );
       build.onLoad({ filter: /./, namespace: 'absent' }, () => ({ contents: absent }));
       build.onLoad({ filter: /./, namespace: 'any-version' }, () => ({ contents: anyVersion }));

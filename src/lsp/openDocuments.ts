@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { LineIndex } from '../core/config/text/lineMap.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
 import { ConfigText, sourceOf } from './document/configText.ts';

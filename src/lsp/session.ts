@@ -1,11 +1,4 @@
-import type {
-  CompletionItem,
-  Connection,
-  Diagnostic,
-  InitializeParams,
-  Position,
-  TextDocumentContentChangeEvent,
-} from 'vscode-languageserver';
+import type { Diagnostic, InitializeParams, TextDocumentContentChangeEvent } from 'vscode-languageserver-protocol';
 import { CheckDocument, isCheckFile } from './checks/checkDocument.ts';
 import { kindOfPath } from '../core/config/model/kindOfPath.ts';
 import type { WorkspaceFolder } from '../core/ports/ports.ts';
@@ -15,16 +8,19 @@ import { type EditorAbilities, readAbilities } from './document/editorAbilities.
 import { shownFindings } from './findings/findings.ts';
 import { useBundle } from '../base/l10n.ts';
 import { OpenDocument, pathOf } from './openDocuments.ts';
+import type { Connection } from './connection/connection.ts';
 import { readFolders, readOptions } from './environment/options.ts';
 import { GarbageCollection } from './gcScheduler.ts';
 import { toDiagnostic } from './document/toLsp.ts';
 import { Workspace } from './environment/workspace.ts';
 
+type Client = Pick<Connection, 'notify' | 'request' | 'log'>;
+
 /** One editor's session: its open files, their environment, and when to check again. */
 export class Session {
   readonly workspace: Workspace;
   readonly editor: EditorAbilities;
-  readonly #connection: Connection;
+  readonly #connection: Client;
   readonly #open = new Map<string, OpenDocument>();
   readonly #checks = new Map<string, CheckDocument>();
   readonly #due = new Set<OpenDocument | CheckDocument>();
@@ -32,7 +28,7 @@ export class Session {
   readonly #userFile: string | undefined;
   #scheduled = false;
 
-  constructor(connection: Connection, params: InitializeParams) {
+  constructor(connection: Client, params: InitializeParams) {
     const options = readOptions(params.initializationOptions);
     useBundle(options.bundle);
     this.#userFile = options.userFile;
@@ -70,7 +66,7 @@ export class Session {
     this.#open.delete(uri);
     this.#checks.delete(uri);
     this.#due.delete(document);
-    void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+    this.#connection.notify('textDocument/publishDiagnostics', { uri, diagnostics: [] });
   }
 
   /** For a request; `undefined` for a file that is not ours. */
@@ -81,8 +77,8 @@ export class Session {
   }
 
   /** `undefined` for a file that is no check file. */
-  completeCheck(uri: string, position: Position): CompletionItem[] | undefined {
-    return this.#checks.get(uri)?.complete(position, this.workspace.servers ?? []);
+  checkFile(uri: string): CheckDocument | undefined {
+    return this.#checks.get(uri);
   }
 
   setFolders(folders: readonly WorkspaceFolder[]): void {
@@ -123,8 +119,12 @@ export class Session {
       this.#check(document);
     }
     if (this.#open.size === 0) return;
-    if (this.editor.refreshesLenses) void this.#connection.sendRequest('workspace/codeLens/refresh').catch(() => {}); // the editor asks again itself
-    if (this.editor.refreshesHints) void this.#connection.languages.inlayHint.refresh().catch(() => {});
+    if (this.editor.refreshesLenses) this.#askAgain('workspace/codeLens/refresh');
+    if (this.editor.refreshesHints) this.#askAgain('workspace/inlayHint/refresh');
+  }
+
+  #askAgain(method: string): void {
+    void this.#connection.request(method).catch(() => {}); // the editor asks again itself
   }
 
   /** VS Code shows the profile's own file under an address whose path is not always a real one. */
@@ -158,13 +158,23 @@ export class Session {
   /** The edge: a bug in one rule must not crash the whole server at every keystroke. */
   #publishSafely(document: OpenDocument | CheckDocument): void {
     const { uri, version } = document;
+    const log = (error: unknown): void =>
+      this.#connection.log(`${uri}: ${error instanceof Error ? error.stack : String(error)}`);
     try {
-      const isCheck = document instanceof CheckDocument;
-      const diagnostics = isCheck ? document.diagnostics(this.workspace) : this.#diagnosticsOf(document);
-      void this.#connection.sendDiagnostics({ uri, version, diagnostics });
+      if (document instanceof CheckDocument) return void this.#publishCheck(document).catch(log);
+      const diagnostics = this.#diagnosticsOf(document);
+      this.#connection.notify('textDocument/publishDiagnostics', { uri, version, diagnostics });
     } catch (error) {
-      this.#connection.console.error(`${uri}: ${error instanceof Error ? error.stack : String(error)}`);
+      log(error);
     }
+  }
+
+  async #publishCheck(document: CheckDocument): Promise<void> {
+    const diagnostics = await document.diagnostics(this.workspace);
+    const { uri, version } = document;
+    if (this.#checks.get(uri) === document)
+      // it may have been closed meanwhile
+      this.#connection.notify('textDocument/publishDiagnostics', { uri, version, diagnostics });
   }
 
   #diagnosticsOf(document: OpenDocument): Diagnostic[] {

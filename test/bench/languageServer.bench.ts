@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -5,11 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ensureVscodeServer } from '../../scripts/lib/vscodeServerPackage.mjs';
 import { distDir } from '../../scripts/lib/paths.mjs';
+import { failureRow } from '../../src/core/diagnosis/lastFailures.ts';
+import { Store } from '../../src/core/store/store.ts';
+import { userStoreFile } from '../../src/core/store/storeFile.ts';
 import { schemaOf } from '../../src/lsp/document/schema.ts';
 import { languageServerEnv, languageServerFlags } from '../../src/core/process/languageServerProcess.ts';
 import { LspClient } from '../support/lspClient.ts';
 import { median } from './support/interval.ts';
-import { type Bench, type Row, inTurns, row } from './support/row.ts';
+import { type Bench, type Row, type RowSpec, inTurns, row } from './support/row.ts';
 
 const peerName = "VS Code's own JSON language server on the same file";
 interface Side {
@@ -20,10 +25,24 @@ interface Side {
   readonly env: NodeJS.ProcessEnv;
 }
 
-function ours(): Side {
+/** As an editor without a window of ours has it, where a server has failed: what is remembered of that is read too. */
+function ours(folder: string): Side {
   const args = [...languageServerFlags, join(distDir, 'lsp.js'), '--stdio'];
-  return { args, options: {}, isAsked: false, env: { ...process.env, ...languageServerEnv } };
+  const env = { ...process.env, ...languageServerEnv, XDG_STATE_HOME: join(folder, 'state') };
+  const store = new Store(userStoreFile(env, folder), { now: () => Date.now(), tell: () => {} });
+  const failed = { name: 'a', file: join(folder, 'other/.mcp.json'), entryHash: 'x', at: Date.now() };
+  store.put([{ ...failureRow(failed.file, failed.name), value: failed }]);
+  store.dispose();
+  return { args, options: {}, isAsked: false, env };
 }
+
+/** What is left of a start without all that ours and the peer load. */
+const least: Side = {
+  args: [join(import.meta.dirname, 'bareLanguageServer.mjs')],
+  options: {},
+  isAsked: false,
+  env: process.env,
+};
 
 async function peer(): Promise<Side> {
   const { serverMain } = await ensureVscodeServer();
@@ -86,6 +105,25 @@ async function startToFirst(side: Side, folder: string): Promise<number> {
   return took;
 }
 
+async function startToEnd(): Promise<number> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  return performance.now() - begun;
+}
+
+/** Beside the start of the peer: one of ours, or a floor. */
+async function starts(
+  theirs: Side,
+  folder: string,
+  spec: Pick<RowSpec, 'name' | 'limit'>,
+  start: () => Promise<number>,
+): Promise<Row> {
+  await start();
+  const { ours, peer } = await inTurns(15, start, () => startToFirst(theirs, folder));
+  return row({ ...spec, unit: 'ms', peerName }, ours, peer);
+}
+
 interface Typing {
   readonly keystrokesMs: readonly number[];
   /** The most after any letter. */
@@ -130,14 +168,17 @@ function residentMegabytes(pid: number): number {
 }
 
 async function measure(folder: string): Promise<readonly Row[]> {
-  const [mine, theirs] = [ours(), await peer()];
-  await startToFirst(mine, folder);
+  const [mine, theirs] = [ours(folder), await peer()];
   await startToFirst(theirs, folder);
-  const starts = await inTurns(
-    9,
-    () => startToFirst(mine, folder),
-    () => startToFirst(theirs, folder),
-  );
+  const name = 'language server: start to first diagnostics';
+  const limit = { ratio: 1.5, ours: 300 };
+  const begun = [
+    await starts(theirs, folder, { name, limit }, () => startToFirst(mine, folder)),
+    await starts(theirs, folder, { name: '(a language server that loads nothing)', limit: undefined }, () =>
+      startToFirst(least, folder),
+    ),
+    await starts(theirs, folder, { name: '(node -e 0, start to end)', limit: undefined }, startToEnd),
+  ];
   const typed = { ours: [] as Typing[], peer: [] as Typing[] };
   for (let at = 0; at < 3; at++) {
     typed.ours.push(await typing(mine, folder));
@@ -147,11 +188,7 @@ async function measure(folder: string): Promise<readonly Row[]> {
   const rest = (all: readonly Typing[]): number[] => all.map(({ restMegabytes }) => restMegabytes);
   const most = (all: readonly Typing[]): number[] => all.map(({ typingMegabytes }) => typingMegabytes);
   return [
-    row(
-      { name: 'language server: start to first diagnostics', unit: 'ms', peerName, limit: { ratio: 1.5, ours: 300 } },
-      starts.ours,
-      starts.peer,
-    ),
+    ...begun,
     row(
       { name: 'language server: keystroke, 500 servers', unit: 'ms', peerName, limit: { ratio: 10, ours: 30 } },
       ms(typed.ours),

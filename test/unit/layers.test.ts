@@ -24,7 +24,15 @@ const layers: Record<string, readonly string[]> = {
     'yaml',
   ],
   'src/cli': ['src/base', 'src/core', 'src/cli', 'node:'],
-  'src/lsp': ['src/base', 'src/contract', 'src/core', 'src/lsp', 'node:', 'jsonc-parser', 'vscode-languageserver'],
+  'src/lsp': [
+    'src/base',
+    'src/contract',
+    'src/core',
+    'src/lsp',
+    'node:',
+    'jsonc-parser',
+    'vscode-languageserver-protocol',
+  ],
   'src/extension': [
     'src/base',
     'src/contract',
@@ -68,6 +76,13 @@ for (const [folder, allowed] of Object.entries(layers)) {
     );
   });
 }
+
+test('the language server takes types from the packages of its protocol, and no code', () => {
+  const taken = readSources('src/lsp').flatMap(({ file, text }) =>
+    [...text.matchAll(/^import (?!type ).*from 'vscode-.*/gm)].map(([line]) => `${file}: ${line}`),
+  );
+  assert.deepEqual(taken, []);
+});
 
 test('only webview/ui/components/kit.ts knows the UI toolkit, so that swapping it is a change of one file', () => {
   const users = readSources('webview').filter((source) =>

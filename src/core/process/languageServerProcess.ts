@@ -7,11 +7,18 @@ export const languageServerLateFlags = [
   '--no-opt',
   '--no-maglev',
   '--no-sparkplug',
-  '--max-lazy',
 ] as const;
 
-/** With the one that must be set at startup: running threads would not see it. */
-export const languageServerFlags = [...languageServerLateFlags, '--single-threaded'] as const;
+/**
+ * With those that must be set at startup: running threads would not see the first, V8 ends the process where it compiles
+ * a function that it has looked at without the second, and the third saves a context for `gc` alone.
+ */
+export const languageServerFlags = [
+  ...languageServerLateFlags,
+  '--single-threaded',
+  '--max-lazy',
+  '--expose-gc',
+] as const;
 
 /** The C library of Linux keeps freed memory for later; here it gives back all but this many bytes. */
 export const languageServerEnv = { MALLOC_TRIM_THRESHOLD_: '65536' } as const;

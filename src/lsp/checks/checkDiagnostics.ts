@@ -1,10 +1,11 @@
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
+import type { Diagnostic } from 'vscode-languageserver-protocol';
 import { l10n } from '../../base/l10n.ts';
 import type { LiveServer } from '../../contract/language.ts';
 import { embeddedServerId } from '../../contract/toolName.ts';
 import type { CheckFile, Step } from '../../core/checks/model/checkFile.ts';
 import { readCheckFile } from '../../core/checks/read/readCheckFile.ts';
 import type { Span } from '../../core/config/text/lineMap.ts';
+import { DiagnosticSeverity } from '../document/protocolValues.ts';
 import { looksSecret } from '../../core/trust/redaction/hideSecrets.ts';
 
 interface Known {

@@ -1,7 +1,8 @@
 import { type Location, type Node, findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser';
-import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
+import type { CompletionItem } from 'vscode-languageserver-protocol';
 import type { LiveServer } from '../../contract/language.ts';
 import { LineIndex } from '../../core/config/text/lineMap.ts';
+import { CompletionItemKind } from '../document/protocolValues.ts';
 import { rangeIn } from '../document/toLsp.ts';
 
 /** Names that only running servers know; keys and words come from the schema. */

@@ -1,11 +1,12 @@
-import type { CompletionItem, CompletionList } from 'vscode-languageserver';
+import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol';
 import type { ConfigText } from '../document/configText.ts';
 import type { EditorAbilities } from '../document/editorAbilities.ts';
 import { keysOf } from '../document/clientKeys.ts';
 import { hasEditorSchema } from '../document/schema.ts';
 import type { Environment } from '../environment/environment.ts';
 import { type Cursor, cursorAt } from './cursor.ts';
-import { CompletionItemKind, type Proposal, toItem } from './item.ts';
+import { CompletionItemKind } from '../document/protocolValues.ts';
+import { type Proposal, toItem } from './item.ts';
 import { serverSnippets } from './serverSnippets.ts';
 import { keyProposals, mapKeyProposals, valueProposals } from './values.ts';
 import { variableItems } from './variableProposals.ts';

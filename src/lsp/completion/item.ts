@@ -1,12 +1,7 @@
-import {
-  type CompletionItem,
-  CompletionItemKind,
-  CompletionItemTag,
-  InsertTextFormat,
-  type TextEdit,
-} from 'vscode-languageserver';
+import type { CompletionItem, TextEdit } from 'vscode-languageserver-protocol';
 import type { TextRange } from '../../core/config/model/problems.ts';
 import type { ConfigText } from '../document/configText.ts';
+import { type CompletionItemKind, CompletionItemTag, InsertTextFormat } from '../document/protocolValues.ts';
 import { rangeOf } from '../document/toLsp.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -54,5 +49,3 @@ export function toItem(
 export function escapeSnippet(text: string): string {
   return text.replaceAll(/[\\$}]/g, '\\$&');
 }
-
-export { CompletionItemKind };

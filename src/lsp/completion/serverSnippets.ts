@@ -1,4 +1,4 @@
-import type { TextEdit } from 'vscode-languageserver';
+import type { TextEdit } from 'vscode-languageserver-protocol';
 import type { JsonObject, JsonValue } from '../../base/json.ts';
 import { configFormats } from '../../core/config/model/formats.ts';
 import { addInputs } from '../../core/config/edit/edit.ts';
@@ -11,7 +11,8 @@ import type { ConfigText } from '../document/configText.ts';
 import { differenceOf } from '../document/finding.ts';
 import { toTextEdits } from '../document/toLsp.ts';
 import type { Cursor } from './cursor.ts';
-import { CompletionItemKind, type Proposal, escapeSnippet } from './item.ts';
+import { CompletionItemKind } from '../document/protocolValues.ts';
+import { type Proposal, escapeSnippet } from './item.ts';
 import { type KnownServer, knownServers } from '../../core/config/sources/knownServers.ts';
 
 /** Whole servers, in the form of this file's client, with what has to be filled in. */

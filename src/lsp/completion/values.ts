@@ -6,7 +6,8 @@ import { placeOf, workingFolder } from '../rules/paths.ts';
 import { hasEditorSchema } from '../document/schema.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Cursor, Role } from './cursor.ts';
-import { CompletionItemKind, type Proposal } from './item.ts';
+import { CompletionItemKind } from '../document/protocolValues.ts';
+import type { Proposal } from './item.ts';
 import { knownAddresses, knownOf, knownPackages } from './serverSnippets.ts';
 
 type ValueRole = Extract<Role, { kind: 'value' }>;

@@ -1,11 +1,12 @@
-import type { CompletionItem } from 'vscode-languageserver';
+import type { CompletionItem } from 'vscode-languageserver-protocol';
 import { findReferences } from '../../core/config/model/references.ts';
 import { environmentReference, understands } from '../document/clients.ts';
 import type { ConfigText } from '../document/configText.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Cursor } from './cursor.ts';
-import { CompletionItemKind, type Proposal, toItem } from './item.ts';
+import { CompletionItemKind } from '../document/protocolValues.ts';
+import { type Proposal, toItem } from './item.ts';
 
 /** `${…}` inside a text of a server, once a dollar sign is typed; only what this file's client fills in. */
 export function variableItems(

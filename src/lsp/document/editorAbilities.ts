@@ -1,4 +1,4 @@
-import type { ClientCapabilities } from 'vscode-languageserver';
+import type { ClientCapabilities } from 'vscode-languageserver-protocol';
 
 /** The editor's capabilities, as far as a response depends on them. */
 export interface EditorAbilities {

@@ -1,16 +1,10 @@
-import {
-  type Diagnostic,
-  DiagnosticSeverity,
-  DiagnosticTag,
-  type Position,
-  type Range,
-  type TextEdit,
-} from 'vscode-languageserver';
+import type { Diagnostic, Position, Range, TextEdit } from 'vscode-languageserver-protocol';
 import { pathToFileURL } from 'node:url';
 import type { TextRange } from '../../core/config/model/problems.ts';
 import type { LineIndex } from '../../core/config/text/lineMap.ts';
 import type { ConfigText } from './configText.ts';
 import type { Finding, TextChange } from './finding.ts';
+import { DiagnosticSeverity, DiagnosticTag } from './protocolValues.ts';
 
 const severities = {
   error: DiagnosticSeverity.Error,

@@ -15,26 +15,32 @@ export class LastFailures {
     this.#changed = changed;
   }
 
-  /** Empty until the store is open, which is then told. Nothing is made where no other process has made it. */
+  /**
+   * Empty until the store is open, which is then told: what is found without it is sent first. Nothing is made where no
+   * other process has made it.
+   */
   list(): readonly LiveServer[] {
     if (!this.#store) {
-      if (!this.#isOpening && existsSync(this.#file)) void this.#open();
+      if (!this.#isOpening && existsSync(this.#file)) this.#openSoon();
       return [];
     }
     const store = this.#store;
     return (store.quietly(() => readFailures(store, Date.now())) ?? []).map(asLive);
   }
 
-  async #open(): Promise<void> {
+  #openSoon(): void {
     this.#isOpening = true;
-    const { Store } = await import('../../core/store/store.ts');
-    const store = new Store(this.#file, { now: () => Date.now(), tell: () => {} });
+    setImmediate(() => void this.#open());
+  }
+
+  async #open(): Promise<void> {
+    const { openFailureStore } = await import('./failureStore.ts');
+    const store = openFailureStore(this.#file);
     this.#store = store;
-    store.quietly(() => store.list(failureKind, ''));
     store.onDidChange((kinds) => {
       if (kinds.has(failureKind)) this.#changed();
     });
-    this.#changed();
+    if (this.list().length > 0) this.#changed();
   }
 }
 

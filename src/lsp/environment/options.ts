@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { InitializeParams } from 'vscode-languageserver';
+import type { InitializeParams } from 'vscode-languageserver-protocol';
 import { isRecord } from '../../base/json.ts';
 import type { WorkspaceFolder } from '../../core/ports/ports.ts';
 import type { EditorCheck, LanguageOptions } from '../../contract/language.ts';
@@ -30,7 +30,10 @@ function textsByKey(record: Record<string, unknown>): Readonly<Record<string, st
   );
 }
 
-export function readFolders({ workspaceFolders, rootUri }: InitializeParams): readonly WorkspaceFolder[] {
+export function readFolders({
+  workspaceFolders,
+  rootUri,
+}: Pick<InitializeParams, 'workspaceFolders' | 'rootUri'>): readonly WorkspaceFolder[] {
   const folders = workspaceFolders ?? (rootUri ? [{ uri: rootUri, name: rootUri.split('/').at(-1) ?? rootUri }] : []);
   return folders
     .filter(({ uri }) => uri.startsWith('file:'))

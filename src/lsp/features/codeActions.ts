@@ -1,12 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import {
-  type CodeAction,
-  CodeActionKind,
-  type Diagnostic,
-  type Range,
-  type TextEdit,
-  type WorkspaceEdit,
-} from 'vscode-languageserver';
+import type { CodeAction, Diagnostic, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-protocol';
 import { type ExportClient, exportClients } from '../../core/config/model/dialects.ts';
 import { convertCommand } from '../../contract/language.ts';
 import { clientOf } from '../document/clients.ts';
@@ -15,6 +8,7 @@ import type { EditorAbilities } from '../document/editorAbilities.ts';
 import type { Finding, Fix } from '../document/finding.ts';
 import { l10n } from '../../base/l10n.ts';
 import type { Environment } from '../environment/environment.ts';
+import { CodeActionKind } from '../document/protocolValues.ts';
 import { offsetOf, rangeOf, toTextEdits } from '../document/toLsp.ts';
 
 interface ActionRequest {

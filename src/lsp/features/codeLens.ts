@@ -1,4 +1,4 @@
-import type { CodeLens } from 'vscode-languageserver';
+import type { CodeLens } from 'vscode-languageserver-protocol';
 import { isWrapped } from '../../core/proxy/wrapEntry.ts';
 import type { LiveServer } from '../../contract/language.ts';
 import type { ConfigText } from '../document/configText.ts';

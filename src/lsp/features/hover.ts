@@ -1,5 +1,5 @@
 import { faultText } from '../../base/fault.ts';
-import type { Hover } from 'vscode-languageserver';
+import type { Hover } from 'vscode-languageserver-protocol';
 import { configFormats } from '../../core/config/model/formats.ts';
 import type { JsonNode } from '../../core/config/text/jsonTree.ts';
 import type { TextRange } from '../../core/config/model/problems.ts';

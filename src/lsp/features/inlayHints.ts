@@ -1,4 +1,4 @@
-import { type InlayHint, type Range } from 'vscode-languageserver';
+import type { InlayHint, Range } from 'vscode-languageserver-protocol';
 import { clip } from '../../base/json.ts';
 import { findReferences } from '../../core/config/model/references.ts';
 import type { ConfigText, PlacedServer } from '../document/configText.ts';

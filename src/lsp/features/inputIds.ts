@@ -1,4 +1,4 @@
-import type { Location, Range, TextEdit } from 'vscode-languageserver';
+import type { Location, Range, TextEdit } from 'vscode-languageserver-protocol';
 import { configFormats } from '../../core/config/model/formats.ts';
 import { type JsonNode, memberOf, nodeAt } from '../../core/config/text/jsonTree.ts';
 import type { TextRange } from '../../core/config/model/problems.ts';

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { DocumentLink } from 'vscode-languageserver';
+import type { DocumentLink } from 'vscode-languageserver-protocol';
 import type { JsonNode } from '../../core/config/text/jsonTree.ts';
 import { type ConfigText, type PlacedServer, textItems, textMember } from '../document/configText.ts';
 import { l10n } from '../../base/l10n.ts';

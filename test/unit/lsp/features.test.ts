@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CompletionItem, CompletionItemTag, type Hover } from 'vscode-languageserver';
+import type { CompletionItem, Hover } from 'vscode-languageserver-protocol';
 import { parseJsonTree } from '../../../src/core/config/text/jsonTree.ts';
 import { codeActions } from '../../../src/lsp/features/codeActions.ts';
 import { codeLenses } from '../../../src/lsp/features/codeLens.ts';
@@ -11,6 +11,7 @@ import { hoverAt } from '../../../src/lsp/features/hover.ts';
 import { inlayHints } from '../../../src/lsp/features/inlayHints.ts';
 import { inputDeclaration, prepareRename, renameInput } from '../../../src/lsp/features/inputIds.ts';
 import { documentLinks } from '../../../src/lsp/features/links.ts';
+import { CompletionItemTag } from '../../../src/lsp/document/protocolValues.ts';
 import { offsetOf, rangeOf } from '../../../src/lsp/document/toLsp.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
 import { proves } from '../../requirements.ts';

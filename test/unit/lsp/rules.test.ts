@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
 import { test } from 'node:test';
 import { parseConfig } from '../../../src/core/config/parse/parseConfig.ts';
 import { findingsOf, shownFindings } from '../../../src/lsp/findings/findings.ts';
 import type { LiveServer } from '../../../src/contract/language.ts';
+import { DiagnosticSeverity, DiagnosticTag } from '../../../src/lsp/document/protocolValues.ts';
 import { toDiagnostic } from '../../../src/lsp/document/toLsp.ts';
 import { entryHash } from '../../../src/core/diagnosis/entryChanges.ts';
 import { proves } from '../../requirements.ts';

@@ -4,8 +4,6 @@ import type { LiveServer } from '../../../src/contract/language.ts';
 import { Session } from '../../../src/lsp/session.ts';
 import { settled } from '../../support/until.ts';
 
-type Connection = ConstructorParameters<typeof Session>[0];
-
 const uri = 'file:///w/a.mcptest.json';
 const text = JSON.stringify({ mcptest: 1, server: 'notes', checks: [{ id: 'a', call: 'gone' }] });
 const server = { id: 'notes', name: 'notes', file: '/w/.mcp.json', state: 'connected', stateText: '' } as const;
@@ -15,13 +13,15 @@ const notes: LiveServer = { ...server, tools: [{ name: 'add', tokens: 1, args: [
 function openSession() {
   const published: string[] = [];
   const logged: string[] = [];
-  const connection = {
-    sendDiagnostics: async ({ diagnostics }: { readonly diagnostics: readonly { readonly code: string }[] }) =>
-      void published.push(diagnostics.map(({ code }) => code).join()),
-    console: { error: (message: string) => void logged.push(message) },
+  const connection: ConstructorParameters<typeof Session>[0] = {
+    notify: (_method, params) => {
+      if ('diagnostics' in params) published.push(params.diagnostics.map(({ code }) => code).join());
+    },
+    request: async () => undefined,
+    log: (message) => void logged.push(message),
   };
   const params = { processId: null, rootUri: null, capabilities: {}, workspaceFolders: [] };
-  return { session: new Session(connection as unknown as Connection, params), published, logged };
+  return { session: new Session(connection, params), published, logged };
 }
 
 test('a check file is looked at when it is opened, changed and when the servers change', async () => {

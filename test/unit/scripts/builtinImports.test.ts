@@ -25,6 +25,19 @@ test('every statement stays where it was, one line further down', () => {
   assert.equal(after[3], before[2]);
 });
 
+test('functions of a module that few starts use are loaded at their first call, classes at once', async () => {
+  const source = [
+    'import{createHash as a,randomUUID}from"node:crypto";import{Socket as c,isIP}from"node:net";import{execFile}from"node:child_process";',
+    'export const all=[a("sha1").update("x").digest("hex").length,typeof randomUUID(),c.name,isIP("::1"),Object.getOwnPropertySymbols(execFile).length];',
+  ].join('\n');
+  const text = withoutBuiltinImports(source);
+  assert.match(text, /var\{createHash:a,randomUUID\}=\$late\("node:crypto"\);/);
+  assert.match(text, /var\{Socket:c,isIP\}=\$node\("node:net"\);/);
+  const { all } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { all: readonly unknown[] };
+  assert.deepEqual(all, [40, 'string', 'Socket', 6, 1], 'what `promisify` looks for stays on the function');
+  assert.equal(text.split('\n')[2], source.split('\n')[1]);
+});
+
 test('a file without such imports stays as it is', () => {
   assert.equal(withoutBuiltinImports('import{x}from"./chunk.js";'), 'import{x}from"./chunk.js";');
 });

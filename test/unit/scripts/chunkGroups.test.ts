@@ -53,6 +53,23 @@ test('a large chunk is not loaded by a start that does without it', () => {
   assert.deepEqual(chunkGroups(outputs, starts), []);
 });
 
+test('nor by way of what a chunk imports', () => {
+  const others = ['serve', 'tap', 'bridge'].map((name) => [
+    `${name}.js`,
+    { entryPoint: `src/cli/${name}.ts`, imports: ['large.js'] },
+  ]);
+  const outputs = outputsOf({
+    'list.js': { entryPoint: 'src/cli/list.ts', imports: ['small.js', 'glue.js'] },
+    'call.js': { entryPoint: 'src/cli/call.ts', imports: ['small.js', 'glue.js'] },
+    'help.js': { entryPoint: 'src/cli/help.ts', imports: ['small.js'] },
+    ...(Object.fromEntries(others) as Record<string, Chunk>),
+    'small.js': {},
+    'glue.js': { imports: ['large.js'] },
+    'large.js': { bytes: 500_000 },
+  });
+  assert.deepEqual(sorted(chunkGroups(outputs, starts)), ['glue.js large.js']);
+});
+
 test('a chunk that imports node:http stays away from a start without it', () => {
   const both = {
     'list.js': { entryPoint: 'src/cli/list.ts', imports: ['a.js'] },
@@ -94,7 +111,7 @@ test('what is loaded with every start is joined with what all of them need besid
     'list.js': {},
   });
   const isStart = (entryPoint: string): boolean => /pages/.test(entryPoint);
-  assert.deepEqual(sorted(chunkGroups(outputs, { isStart, always: 'webview/boot.tsx', fileCost: 6_000 })), [
+  assert.deepEqual(sorted(chunkGroups(outputs, { isStart, before: () => 'webview/boot.tsx', fileCost: 6_000 })), [
     'kit.js list.js',
   ]);
   assert.deepEqual(chunkGroups(outputs, { isStart, fileCost: 6_000 }), []);
