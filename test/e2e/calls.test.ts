@@ -160,7 +160,7 @@ async function exportResults({ window, step, sideBar }: SideBarScenario): Promis
       await sideBar.getByTestId('compare').click();
       const diff = sideBar.getByTestId('comparison');
       await diff.getByText('1 line added · 1 line removed').waitFor();
-      await diff.getByText('-         "counter": 1').waitFor(); // JSON in a text, line by line
+      await diff.getByRole('option', { name: '- "counter": 1' }).waitFor(); // JSON in a text, line by line
       await keepPicture(window.page, 'calls-compared');
       await diff.getByTestId('compare-in-editor').click();
       await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();

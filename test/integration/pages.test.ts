@@ -26,7 +26,8 @@ import {
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
-import { notRunning, part, runExtra, trafficTab } from '../webview/viewSteps.ts';
+import { notRunning, part, runExtra, tool, trafficTab } from '../webview/viewSteps.ts';
+import { themes } from '../webview/theme.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
 
@@ -148,6 +149,31 @@ function focusStaysWhereTheUserIs(): void {
   });
 }
 
+function comparedResults(): void {
+  test('at 220 px what tells two results apart is said in one line, and its signs have their colour in every theme', async () => {
+    await pages.setSize(220);
+    const inspector = pages.frame('inspector');
+    await tool(inspector, 'samples', 'result_counter');
+    await inspector.getByTestId('compare').click();
+    await inspector.getByTestId('diff-lines').waitFor();
+    const head = await inspector.locator('[data-testid=comparison] .block-head').boundingBox();
+    assert.ok(head && head.height <= 26, JSON.stringify(head));
+    await inspector.getByRole('status').getByText('1 line added · 1 line removed').waitFor(); // what is heard
+    await inspector.getByRole('option', { name: '- "counter": 1' }).waitFor();
+    for (const theme of themes) {
+      await pages.setTheme(theme);
+      const colours = await inspector.evaluate(() =>
+        ['.is-removed .icon', '.is-added .icon', '.is-added'].map((one) => {
+          const found = document.querySelector(`[data-testid=diff-lines] ${one}`);
+          return found && getComputedStyle(found).color;
+        }),
+      );
+      assert.equal(new Set(colours).size, 3, `${theme}: ${colours.join(', ')}`);
+    }
+    await inspector.getByTestId('compare').click();
+  });
+}
+
 function partsAreToldApart(): void {
   test('at 1100 px what opens below a short form does not part Run from it', async () => {
     await pages.setSize(1100);
@@ -235,6 +261,7 @@ describe('in English', () => {
   });
 
   focusStaysWhereTheUserIs();
+  comparedResults();
   partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { DiffLine, ResultDiff } from '../../../src/contract/calls.ts';
 import type { Call, Comparison } from '../../model/calls/calls.ts';
 import { t, tn } from '../../platform/l10n.ts';
+import { Icon } from '../components/icon.tsx';
 import { IconButton } from '../components/iconButton.tsx';
 import { ProgressRing } from '../components/kit.ts';
 import { VirtualRows } from '../components/rows/virtualRows.tsx';
@@ -17,11 +18,7 @@ export function ComparedResult({ call, comparison }: { call: Call; comparison: C
     <section class="block" aria-label={label} data-testid="comparison">
       <div class="block-head">
         <h3 class="block-title">{label}</h3>
-        {diff && (
-          <span class="muted" role="status">
-            {summaryOf(diff)}
-          </span>
-        )}
+        {diff && <Summary diff={diff} />}
         <div class="actions">
           <IconButton
             icon="open-in-window"
@@ -38,18 +35,39 @@ export function ComparedResult({ call, comparison }: { call: Call; comparison: C
   );
 }
 
-function summaryOf({ added, removed }: ResultDiff): string {
-  if (added + removed === 0) return t('No differences');
-  return [tn(added, '{0} line added', '{0} lines added'), tn(removed, '{0} line removed', '{0} lines removed')].join(
-    ' · ',
+/** The two numbers take no more room in a narrow side bar than the title leaves. */
+function Summary({ diff: { added, removed } }: { diff: ResultDiff }): JSX.Element {
+  const said = [tn(added, '{0} line added', '{0} lines added'), tn(removed, '{0} line removed', '{0} lines removed')];
+  const isSame = added + removed === 0;
+  return (
+    <span class="muted" role="status" title={isSame ? undefined : said.join(' · ')}>
+      {isSame ? (
+        t('Identical')
+      ) : (
+        <>
+          <span aria-hidden="true">{`+${added} −${removed}`}</span>
+          <span class="sr-only">{said.join(' · ')}</span>
+        </>
+      )}
+    </span>
   );
 }
 
-const signs = { added: '+', removed: '-', same: ' ', gap: ' ' } as const;
+/** High contrast has no colour behind a line: the icon has it there too. */
+function Sign({ kind }: { kind: DiffLine['kind'] }): JSX.Element {
+  if (kind !== 'added' && kind !== 'removed') return <span class="json-twist" />;
+  const isAdded = kind === 'added';
+  return (
+    <span class={`json-twist tone-${isAdded ? 'good' : 'bad'}`}>
+      <Icon name={isAdded ? 'add' : 'remove'} />
+      <span class="sr-only">{isAdded ? '+' : '-'}</span>
+    </span>
+  );
+}
 
 function textOf(line: DiffLine): string {
-  if (line.kind === 'gap') return `  … ${tn(line.count, '{0} line the same', '{0} lines the same')}`;
-  return `${signs[line.kind]} ${line.text}`;
+  if (line.kind === 'gap') return `… ${tn(line.count, '{0} unchanged line', '{0} unchanged lines')}`;
+  return line.text;
 }
 
 /** Only the rows in view exist. The sign says what the colour says. */
@@ -62,7 +80,7 @@ function DiffLines({ lines, label }: { lines: readonly DiffLine[]; label: string
       role="listbox"
       label={label}
       testId="diff-lines"
-      style={{ '--width': `${widest + 2}ch` }}
+      style={{ '--width': `calc(${widest}ch + var(--icon))` }}
       count={lines.length}
       rowHeight={rowHeightPx}
       active={active.value}
@@ -81,6 +99,7 @@ function DiffLines({ lines, label }: { lines: readonly DiffLine[]; label: string
             style={{ '--depth': 0 }}
             onClick={() => (active.value = index)}
           >
+            <Sign kind={line.kind} />
             {textOf(line)}
           </div>
         );
