@@ -26,7 +26,7 @@ import {
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
-import { notRunning, part, runExtra, tool, trafficTab } from '../webview/viewSteps.ts';
+import { notRunning, part, runExtra, select, tool, trafficTab } from '../webview/viewSteps.ts';
 import { themes } from '../webview/theme.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
@@ -174,6 +174,28 @@ function comparedResults(): void {
   });
 }
 
+function nothingIsDead(): void {
+  test('at 1100 px a tool that is opened elsewhere is in view in the list beside it', async () => {
+    await pages.setSize(1100);
+    const inspector = pages.frame('inspector');
+    await tool(inspector, 'samples', 'string');
+    await inspector.locator('[role=option][data-tool=string]').waitFor();
+    await select(inspector, 'samples', 'result_counter');
+    await inspector.locator('[role=option][data-tool=result_counter][aria-selected=true]').waitFor({ timeout: 5_000 });
+  });
+
+  test('without notifications there is nothing to clear, and without a model none is offered', async () => {
+    const inspector = pages.frame('inspector');
+    await part(inspector, 'samples', 'events');
+    assert.ok(await inspector.getByTestId('clear-events').isDisabled());
+    const asked = views.find(({ name }) => name === 'question-model');
+    await asked!.show(inspector);
+    const hint = await inspector.getByTestId('sample-answer').getByRole('textbox').getAttribute('placeholder');
+    await asked!.leave!(inspector);
+    assert.equal(hint, 'Write the response yourself.');
+  });
+}
+
 function partsAreToldApart(): void {
   test('at 1100 px what opens below a short form does not part Run from it', async () => {
     await pages.setSize(1100);
@@ -261,6 +283,7 @@ describe('in English', () => {
   });
 
   focusStaysWhereTheUserIs();
+  nothingIsDead();
   comparedResults();
   partsAreToldApart();
   analysisSaysWhatIsThere();
