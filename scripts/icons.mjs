@@ -6,7 +6,7 @@ const names = `
   circle-slash clear-all close collapse-all copy debug-alt-small debug-pause debug-restart debug-start debug-stop error
   expand-all eye open-in-window info json loading pass play question search shield comment tools trash warning watch
   file library checklist pulse server save refresh bell diff markdown link-external edit history send export filter pin
-  pinned reply zoom-in browser zoom-out screen-full debug-breakpoint ellipsis settings go-to-file list-flat list-tree graph
+  pinned reply zoom-in browser zoom-out screen-full debug-breakpoint ellipsis settings go-to-file list-flat list-tree graph remove
 `
   .trim()
   .split(/\s+/);

@@ -96,6 +96,19 @@ export interface CallView {
   readonly isWatched?: boolean;
 }
 
+/** A line of one of two results or of both; `gap` stands for lines of both that are left out. */
+export type DiffLine =
+  | { readonly kind: 'same' | 'added' | 'removed'; readonly text: string }
+  | { readonly kind: 'gap'; readonly count: number };
+
+export interface ResultDiff {
+  readonly lines: readonly DiffLine[];
+  readonly added: number;
+  readonly removed: number;
+  /** There are more lines than these. */
+  readonly isCut: boolean;
+}
+
 export type SnippetKind = 'cli' | 'curl' | 'typescript' | 'python';
 
 const callRef = object({ call: text });
@@ -126,6 +139,9 @@ export const callsHostMethods = {
   'calls/copy': method(placeRef).answers<void>(),
   'calls/save': method(placeRef).answers<void>(),
   'calls/open': method(placeRef).answers<void>(),
+  /** What is different since another call. */
+  'calls/diff': method(object({ call: text, with: text })).answers<ResultDiff>(),
+  /** The same in the diff editor. */
   'calls/compare': method(object({ call: text, with: text })).answers<void>(),
   /** Makes it again whenever its server has been started again, or no longer. One call of a server is watched. */
   'calls/watch': method(object({ call: text, on: flag })).answers<void>(),

@@ -158,14 +158,21 @@ async function exportResults({ window, step, sideBar }: SideBarScenario): Promis
       await detail.getByText('Counts **up**, see [the manual](https://example.com/manual).').waitFor();
       await sideBar.getByTestId('run-again').click();
       await sideBar.getByTestId('compare').click();
+      const diff = sideBar.getByTestId('comparison');
+      await diff.getByText('1 line added · 1 line removed').waitFor();
+      await diff.getByRole('option', { name: '- "counter": 1' }).waitFor(); // JSON in a text, line by line
+      await keepPicture(window.page, 'calls-compared');
+      await diff.getByTestId('compare-in-editor').click();
       await window.workbench.tab('result_counter #1 ↔ result_counter #2').waitFor();
       const side = (name: string): Locator => window.page.locator(`.monaco-diff-editor .editor.${name} .view-line`);
-      await side('original').filter({ hasText: '"counter": 1' }).waitFor(); // JSON in a text, line by line
+      await side('original').filter({ hasText: '"counter": 1' }).waitFor();
       await side('modified').filter({ hasText: '"counter": 2' }).waitFor();
       await keepPicture(window.page, 'calls-compare');
       const close = (): Promise<unknown> =>
         window.driver.run((vscode) => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
       await close();
+      await sideBar.getByTestId('compare').click();
+      await diff.waitFor({ state: 'detached' });
 
       const plain = { content: [{ type: 'text', text: '{"counter":2}' }] };
       await sideBar.getByTestId('copy-result').click();

@@ -26,7 +26,8 @@ import {
   watchAnnouncements,
 } from '../webview/access.ts';
 import { type Language, openPages } from '../webview/pageHost.ts';
-import { notRunning, part, runExtra, trafficTab } from '../webview/viewSteps.ts';
+import { notRunning, part, runExtra, select, tool, trafficTab } from '../webview/viewSteps.ts';
+import { themes } from '../webview/theme.ts';
 import { views } from '../webview/views.ts';
 import { WalkedPages } from '../webview/walkedPages.ts';
 
@@ -148,6 +149,53 @@ function focusStaysWhereTheUserIs(): void {
   });
 }
 
+function comparedResults(): void {
+  test('at 220 px what tells two results apart is said in one line, and its signs have their colour in every theme', async () => {
+    await pages.setSize(220);
+    const inspector = pages.frame('inspector');
+    await tool(inspector, 'samples', 'result_counter');
+    await inspector.getByTestId('compare').click();
+    await inspector.getByTestId('diff-lines').waitFor();
+    const head = await inspector.locator('[data-testid=comparison] .block-head').boundingBox();
+    assert.ok(head && head.height <= 26, JSON.stringify(head));
+    await inspector.getByRole('status').getByText('1 line added · 1 line removed').waitFor(); // what is heard
+    await inspector.getByRole('option', { name: '- "counter": 1' }).waitFor();
+    for (const theme of themes) {
+      await pages.setTheme(theme);
+      const colours = await inspector.evaluate(() =>
+        ['.is-removed .icon', '.is-added .icon', '.is-added'].map((one) => {
+          const found = document.querySelector(`[data-testid=diff-lines] ${one}`);
+          return found && getComputedStyle(found).color;
+        }),
+      );
+      assert.equal(new Set(colours).size, 3, `${theme}: ${colours.join(', ')}`);
+    }
+    await inspector.getByTestId('compare').click();
+  });
+}
+
+function nothingIsDead(): void {
+  test('at 1100 px a tool that is opened elsewhere is in view in the list beside it', async () => {
+    await pages.setSize(1100);
+    const inspector = pages.frame('inspector');
+    await tool(inspector, 'samples', 'string');
+    await inspector.locator('[role=option][data-tool=string]').waitFor();
+    await select(inspector, 'samples', 'result_counter');
+    await inspector.locator('[role=option][data-tool=result_counter][aria-selected=true]').waitFor({ timeout: 5_000 });
+  });
+
+  test('without notifications there is nothing to clear, and without a model none is offered', async () => {
+    const inspector = pages.frame('inspector');
+    await part(inspector, 'samples', 'events');
+    assert.ok(await inspector.getByTestId('clear-events').isDisabled());
+    const asked = views.find(({ name }) => name === 'question-model');
+    await asked!.show(inspector);
+    const hint = await inspector.getByTestId('sample-answer').getByRole('textbox').getAttribute('placeholder');
+    await asked!.leave!(inspector);
+    assert.equal(hint, 'Write the response yourself.');
+  });
+}
+
 function partsAreToldApart(): void {
   test('at 1100 px what opens below a short form does not part Run from it', async () => {
     await pages.setSize(1100);
@@ -235,6 +283,8 @@ describe('in English', () => {
   });
 
   focusStaysWhereTheUserIs();
+  nothingIsDead();
+  comparedResults();
   partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));

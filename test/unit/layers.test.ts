@@ -19,6 +19,7 @@ const layers: Record<string, readonly string[]> = {
     '@preact/signals-core',
     'eventsource-parser',
     'http-parser-js',
+    'diff',
     'jsonc-parser',
     'ws',
     'yaml',

@@ -29,6 +29,14 @@ export const inspectorViews: readonly View[] = [
     await tool(frame, 'samples', 'string');
     await frame.getByTestId('records').waitFor();
   }),
+  {
+    ...inspectorView('result-compared', async (frame) => {
+      await tool(frame, 'samples', 'result_counter');
+      await frame.getByTestId('compare').click();
+      await frame.getByTestId('diff-lines').waitFor();
+    }),
+    leave: (frame) => frame.getByTestId('compare').click(),
+  },
   inspectorView('result-long', (frame) => tool(frame, 'samples', 'result_big')),
   inspectorView('result-image', (frame) => tool(frame, 'everything', 'get-tiny-image')),
   inspectorView('result-links', (frame) => tool(frame, 'everything', 'get-resource-links')),

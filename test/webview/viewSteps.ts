@@ -51,6 +51,8 @@ const calls: readonly (readonly [server: string, tool: string, args: object])[] 
   ['samples', 'result_structured', {}],
   ['samples', 'result_big', { megabytes: 1 }],
   ['samples', 'string', { rows: Array.from({ length: 2_000 }, (_, id) => ({ id, name: `row ${id}` })) }], // echoed as JSON
+  ['samples', 'result_counter', {}],
+  ['samples', 'result_counter', {}],
   ['samples', 'fail_tool', {}],
   ['samples', 'fail_rpc', {}],
   ['embedded', 'switchboard_servers', {}],

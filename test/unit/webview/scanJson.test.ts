@@ -15,9 +15,9 @@ test('each part of a text is known: names, texts, numbers, words and marks', () 
     'mark ,',
     'string "b"',
     'mark ,',
-    'boolean true',
+    'word true',
     'mark ,',
-    'null null',
+    'word null',
     'mark ]',
     'mark }',
   ]);

@@ -47,3 +47,16 @@ test('virtual rows are as high as the token says', () => {
   const tokens = readFileSync(new URL('tokens.css', root), 'utf8');
   assert.equal(/--row: (\d+)px;/.exec(tokens)?.[1], String(rowHeightPx));
 });
+
+test('the pages in a browser know each colour of VS Code that a style reads', () => {
+  const file = new URL('../../webview/themes.json', import.meta.url);
+  const { themes } = JSON.parse(readFileSync(file, 'utf8')) as { themes: Record<string, { variables: object }> };
+  const known = new Set(Object.values(themes).flatMap(({ variables }) => Object.keys(variables)));
+  const read = readdirSync(root).flatMap((sheet) => {
+    // With something else where a theme lacks it, it may be in none.
+    const text = readFileSync(new URL(sheet, root), 'utf8');
+    return [...text.matchAll(/var\((--vscode-[\w-]+)\)/g)].map(([, name]) => name!);
+  });
+  assert.ok(read.length > 20, 'saw too few colours');
+  assert.deepEqual([...new Set(read)].filter((name) => !known.has(name)).toSorted(), []);
+});

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { Fault, type FaultShape } from '../../../src/base/fault.ts';
-import type { CallOutcome, CallView } from '../../../src/contract/calls.ts';
+import type { CallOutcome, CallView, ResultDiff } from '../../../src/contract/calls.ts';
 import type { Cut, Trimmed } from '../../../src/contract/rpc/trimmed.ts';
 import type { HostLink } from '../../platform/hostLink.ts';
 import { appendAt, replaceAt, valueAt } from '../json/jsonEdit.ts';
@@ -11,6 +11,12 @@ type ResultState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly outcome: CallOutcome; readonly cuts: readonly Cut[] }
   | { readonly kind: 'failed'; readonly fault: FaultShape };
+
+/** What is different since another call. */
+export interface Comparison {
+  readonly with: Call;
+  readonly diff: ResultDiff | 'loading' | 'failed';
+}
 
 /** Options of a call other than its arguments. */
 export interface RunOptions {
@@ -42,7 +48,11 @@ export interface Call {
   copy(at: string): void;
   save(at: string): void;
   open(at: string): void;
-  compare(before: Call): void;
+  /** Shown while there is one. */
+  readonly comparison: ReadonlySignal<Comparison | undefined>;
+  /** Compares with this call, or ends the comparison. */
+  compare(before: Call | undefined): void;
+  compareInEditor(before: Call): void;
   saveAsCheck(): void;
   /** Makes it again whenever its server has been started again, or no longer. */
   watch(on: boolean): void;
@@ -145,6 +155,7 @@ class CallHandle implements Call {
   readonly #result = signal<ResultState>({ kind: 'none' });
   readonly actionFailure = signal<FaultShape | undefined>(undefined);
   readonly isLoadingAll = signal(false);
+  readonly comparison = signal<Comparison | undefined>(undefined);
 
   constructor(view: CallView, link: HostLink) {
     this.#link = link;
@@ -197,11 +208,27 @@ class CallHandle implements Call {
   readonly copy = (at: string): void => this.#act(this.#link.request('calls/copy', { call: this.id, at }));
   readonly save = (at: string): void => this.#act(this.#link.request('calls/save', { call: this.id, at }));
   readonly open = (at: string): void => this.#act(this.#link.request('calls/open', { call: this.id, at }));
-  readonly compare = (before: Call): void =>
+  readonly compare = (before: Call | undefined): void => {
+    this.comparison.value = before && { with: before, diff: 'loading' };
+    if (before) this.#act(this.#compare(before));
+  };
+  readonly compareInEditor = (before: Call): void =>
     this.#act(this.#link.request('calls/compare', { call: this.id, with: before.id }));
 
   readonly watch = (on: boolean): void => this.#act(this.#link.request('calls/watch', { call: this.id, on }));
   readonly saveAsCheck = (): void => this.#act(this.#link.request('calls/saveAsCheck', { call: this.id }));
+
+  async #compare(before: Call): Promise<void> {
+    const set = (diff: Comparison['diff']): void => {
+      if (this.comparison.peek()?.with === before) this.comparison.value = { with: before, diff };
+    };
+    try {
+      set(await this.#link.request('calls/diff', { call: this.id, with: before.id }));
+    } catch (error) {
+      set('failed'); // the editor still takes it
+      throw error;
+    }
+  }
 
   #act(action: Promise<void>): void {
     this.actionFailure.value = undefined;

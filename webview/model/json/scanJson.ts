@@ -1,7 +1,7 @@
 import { escapePointer } from '../../../src/base/schema/document/pointer.ts';
 import { t } from '../../platform/l10n.ts';
 
-type JsonTokenKind = 'key' | 'string' | 'number' | 'boolean' | 'null' | 'mark' | 'wrong';
+type JsonTokenKind = 'key' | 'string' | 'number' | 'word' | 'mark' | 'wrong';
 
 export interface JsonToken {
   readonly kind: JsonTokenKind;
@@ -148,8 +148,7 @@ class JsonScanner {
 function kindOf(part: string, isKey: boolean): JsonTokenKind {
   if (part.startsWith('"')) return /^"(?:[^"\\\n]|\\.)*"$/.test(part) ? (isKey ? 'key' : 'string') : 'wrong';
   if (/^[{}[\],:]$/.test(part)) return 'mark';
-  if (part === 'true' || part === 'false') return 'boolean';
-  if (part === 'null') return 'null';
+  if (/^(?:true|false|null)$/.test(part)) return 'word';
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(part) ? 'number' : 'wrong';
 }
 

@@ -174,12 +174,22 @@ export function concurrency(spans: readonly CallSpan[], { fromMs, toMs }: TimeRa
   return counts.map((count) => count / most);
 }
 
-/** Round steps of 1, 2 or 5, about `wanted` of them. */
+/** Round steps of 1, 2 or 5 milliseconds to seconds, minutes or hours, about `wanted` of them. */
 export function ticks({ fromMs, toMs }: TimeRange, wanted = 5): readonly number[] {
   const rough = (toMs - fromMs) / wanted;
-  const power = 10 ** Math.floor(Math.log10(rough));
+  const unit = units.find((ms) => rough > ms / 2) ?? 1;
+  const power = unit * 10 ** Math.floor(Math.log10(rough / unit));
   const step = power * ([1, 2, 5, 10].find((factor) => power * factor >= rough) ?? 10);
   const found: number[] = [];
   for (let offset = 0; offset <= toMs - fromMs && found.length <= wanted * 2; offset += step) found.push(offset);
   return found;
+}
+
+const units = [3_600_000, 60_000];
+
+/** Without the last ticks, whose text would be cut off; where it is narrow, those between would lie over each other. */
+export function axisTicks(range: TimeRange, isNarrow: boolean): readonly number[] {
+  const end = (isNarrow ? 0.55 : 0.92) * (range.toMs - range.fromMs);
+  const found = ticks(range).filter((offset) => offset < end);
+  return isNarrow ? [0, ...found.slice(1).slice(-1)] : found;
 }

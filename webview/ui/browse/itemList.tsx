@@ -99,7 +99,7 @@ interface ItemRowsProps extends ItemListProps {
 
 function ItemRows({ handle, moved, active, ...props }: ItemRowsProps): JSX.Element {
   const { count, selected, testId, onPick } = props;
-  useRestoredRows(handle, props.scroll, selected);
+  useRestoredRows(handle, props.scroll, selected, selected >= 0 ? props.item(selected).id : undefined);
   const pick = (index: number): void => {
     moved.value = index;
     onPick(index);

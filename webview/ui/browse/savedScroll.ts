@@ -11,13 +11,24 @@ export function savedScroll(navigation: Navigation, key: string): SavedScroll {
   return { read: () => navigation.scrollOf(key), write: (top) => navigation.saveScroll(key, top) };
 }
 
-/** A list that was shown before returns to its scroll position; a new one reveals the chosen item. */
-export function useRestoredRows(handle: { current: RowsHandle | null }, scroll: SavedScroll, selected: number): void {
+/** A list that was shown before returns to its scroll position; a new one reveals the chosen item. Both reveal what is chosen later. */
+export function useRestoredRows(
+  handle: { current: RowsHandle | null },
+  scroll: SavedScroll,
+  selected: number,
+  id: string | undefined,
+): void {
+  const shown = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     const top = scroll.read();
     if (top !== undefined) handle.current?.scrollTo(top);
     else if (selected >= 0) handle.current?.reveal(selected);
+    shown.current = id;
   }, []);
+  useLayoutEffect(() => {
+    if (selected >= 0 && id !== shown.current) handle.current?.reveal(selected);
+    shown.current = id;
+  }, [id]);
 }
 
 /** A ref for the element whose scroll position is saved under `key`. */

@@ -33,7 +33,11 @@ export function SamplingCard({
         <TextArea
           rows={3}
           value={request.answer.value}
-          placeholder={t('Write the response yourself, or generate a draft with a language model.')}
+          placeholder={
+            models?.length
+              ? t('Write the response yourself, or generate a draft with a language model.')
+              : t('Write the response yourself.')
+          }
           aria-label={t('Response')}
           data-testid="sample-answer"
           onInput={(text) => (request.answer.value = text)}

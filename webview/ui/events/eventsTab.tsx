@@ -58,7 +58,7 @@ function EventList({ inspector, server }: TabProps): JSX.Element {
           data-testid="event-search"
           onInput={(next) => (browse.eventQuery.value = next)}
         />
-        <EventTools inspector={inspector} server={server} />
+        <EventTools inspector={inspector} server={server} isEmpty={events.length === 0} />
       </div>
       {dropped > 0 && (
         <p class="list-head muted">
@@ -105,7 +105,7 @@ function ChosenEvent({ inspector, server, chosen }: ChosenEventProps): JSX.Eleme
 const levels: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
 /** Modern servers log only for calls that ask for it, older ones for the whole session: one choice serves both. */
-function EventTools({ inspector, server }: TabProps): JSX.Element {
+function EventTools({ inspector, server, isEmpty }: TabProps & { readonly isEmpty: boolean }): JSX.Element {
   const { browse } = inspector;
   const facts = valueIn(browse.facts.of(server.id).value);
   const canLog = server.state === 'connected' && facts?.capabilities['logging'] !== undefined;
@@ -132,6 +132,7 @@ function EventTools({ inspector, server }: TabProps): JSX.Element {
         icon="clear-all"
         label={t('Clear Notifications')}
         testId="clear-events"
+        disabled={isEmpty}
         onClick={() => void browse.events.clear(server.id)}
       />
     </>

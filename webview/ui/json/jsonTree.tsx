@@ -33,6 +33,15 @@ interface JsonTreeProps {
   readonly isLoadingAll?: boolean;
 }
 
+/** Values in the colours of the editor; what only summarizes is muted. */
+const valueClasses: Partial<Record<JsonRow['type'], string>> = {
+  string: 'json-string',
+  number: 'json-number',
+  boolean: 'json-word',
+  null: 'json-word',
+  more: 'json-more',
+};
+
 /** A tree this small needs no search. */
 const smallTreeRows = 12;
 let trees = 0;
@@ -181,7 +190,7 @@ function TreeRow({ id, row, active, found, onPick }: TreeRowProps): JSX.Element 
       <span class="json-twist">{row.branch && <Icon name={row.open ? 'chevron-down' : 'chevron-right'} />}</span>
       {row.key !== undefined && <span class="json-key">{row.type === 'range' ? `[${row.key}]` : row.key}</span>}
       {row.key !== undefined && row.text !== '' && <span class="json-colon">: </span>}
-      <span class={`json-value json-${row.type}`}>{row.text}</span>
+      <span class={`json-value ${valueClasses[row.type] ?? 'muted'}`}>{row.text}</span>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { t } from '../../platform/l10n.ts';
 import { JsonTree } from '../json/jsonTree.tsx';
 import { ProgressRing } from '../components/kit.ts';
 import { FaultNotice, Notice } from '../components/layout/notice.tsx';
+import { lazy } from '../components/lazy.tsx';
 import { ContentBlock } from './contentBlock.tsx';
 import { type ContentSource, cutsBelow } from './contentSource.ts';
 import { LatencyTable } from './latencyTable.tsx';
@@ -18,6 +19,8 @@ import { Rounds } from './rounds.tsx';
 import { SourceLinks } from '../source/sourceLinks.tsx';
 import { ValueView } from './valueView.tsx';
 import { Empty } from '../components/layout/empty.tsx';
+
+const Compared = lazy(() => import('./resultDiff.tsx').then((module) => module.ComparedResult));
 
 interface CallResultProps {
   readonly call: Call;
@@ -32,6 +35,7 @@ interface CallResultProps {
 export function CallResult({ call, outputSchema, actions, runs, isAsked = false }: CallResultProps): JSX.Element {
   const view = call.view.value;
   const failure = call.actionFailure.value;
+  const comparison = call.comparison.value;
   useEffect(() => call.loadResult(), [view.state.kind]);
   const wasRunning = useMemo(() => view.state.kind === 'running', []);
   return (
@@ -44,6 +48,7 @@ export function CallResult({ call, outputSchema, actions, runs, isAsked = false 
       {view.state.kind === 'running' && <CallProgressLine progress={view.state.progress} />}
       <ResultHead call={call} actions={actions} runs={runs} />
       {failure && <FaultNotice fault={failure} />}
+      {comparison && <Compared call={call} comparison={comparison} />}
       {view.repeat && <LatencyTable repeat={view.repeat} />}
       <Rounds rounds={view.rounds} />
       {view.state.kind === 'running' && (

@@ -65,6 +65,7 @@ interface HeadActionsProps {
 function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Element {
   const more = moreActions({ call, actions, hasResult });
   const before = hasResult ? actions.previous?.(call) : undefined;
+  const isCompared = call.comparison.value !== undefined;
   return (
     <>
       {before && (
@@ -72,7 +73,8 @@ function HeadActions({ call, actions, hasResult }: HeadActionsProps): JSX.Elemen
           icon="diff"
           label={t('Compare with #{0}', before.view.value.number)}
           testId="compare"
-          onClick={() => call.compare(before)}
+          pressed={isCompared}
+          onClick={() => call.compare(isCompared ? undefined : before)}
         />
       )}
       <IconButton

@@ -11,6 +11,7 @@ import type { Trimmed } from '../../../contract/rpc/trimmed.ts';
 import type { Handlers } from '../../../contract/rpc/contract.ts';
 import type { CallShell } from './callShell.ts';
 import { callName, compareCalls } from './compareCalls.ts';
+import { diffResults } from '../../../core/calls/diffResults.ts';
 
 const largestCopy = 20 * 1024 * 1024;
 /** What a page should hold. */
@@ -42,6 +43,7 @@ export function callsHandlers(core: Core, shell: CallShell): Handlers<typeof cal
       const name = callName(calls, call).replaceAll(/[^\w.-]+/g, '-');
       await shell.saveFile(`${name}${extension}`, content);
     },
+    'calls/diff': ({ call, with: other }) => diffResults(calls.outcome(other), calls.outcome(call)),
     'calls/compare': ({ call, with: other }) => compareCalls(calls, shell, other, call),
     'calls/watch': ({ call, on }) => calls.watch(call, on),
     'calls/saveAsCheck': async ({ call: id }) => {

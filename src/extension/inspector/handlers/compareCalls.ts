@@ -1,7 +1,6 @@
-import { parseJson } from '../../../base/json.ts';
 import { type Disposable } from '../../../base/lifetime.ts';
 import type { Core } from '../../../core/app/core.ts';
-import { plainOf } from '../../../core/calls/outcome.ts';
+import { comparableText } from '../../../core/calls/diffResults.ts';
 import type { CallShell } from './callShell.ts';
 
 type Calls = Core['calls'];
@@ -21,17 +20,9 @@ export function compareCalls(
 ): Promise<void> {
   const shown = (id: string): { readonly name: string; readonly text: string } => ({
     name: callName(calls, id),
-    text: JSON.stringify(plainOf(calls.outcome(id)), lineByLine, 2),
+    text: comparableText(calls.outcome(id)),
   });
   return shell.compare(shown(before), shown(after), isUnasked);
-}
-
-/** A long text in one line of JSON could not be compared: JSON in it is shown as what it is, other texts as their lines. */
-function lineByLine(key: string, value: unknown): unknown {
-  if (key !== 'text' || typeof value !== 'string') return value;
-  const parsed = /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
-  if (parsed?.ok) return parsed.value;
-  return value.includes('\n') ? value.split('\n') : value;
 }
 
 /** What a watched call returns after a restart is shown beside what it returned before, if that is different. */

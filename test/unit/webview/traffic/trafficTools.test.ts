@@ -8,6 +8,7 @@ import { filterStatistics, nextSorting, sortStatistics } from '../../../../webvi
 import { isColumnChoice, toggleColumn, withWidth } from '../../../../webview/model/traffic/columnChoice.ts';
 import { exclude, hasValue, toggleValue, withTerms } from '../../../../webview/model/traffic/query/queryTerms.ts';
 import {
+  axisTicks,
   brushOf,
   brushTerms,
   concurrency,
@@ -121,6 +122,20 @@ test('bars are where their calls ran, clipped at the edges; a pending one ends n
   assert.deepEqual(recentRange(nextDay, days, 86_400_100), { fromMs: 86_400_000, toMs: 86_400_010 });
   assert.equal(recentRange(spans, whole, 100), whole);
   assert.deepEqual(ticks({ fromMs: 0, toMs: 1_000 }), [0, 200, 400, 600, 800, 1_000]);
+});
+
+test('an axis has round minutes and hours, and where it is narrow one tick beside its start', () => {
+  const minutes = (...offsets: number[]): number[] => offsets.map((offset) => offset * 60_000);
+  const lasting = (toMs: number): { fromMs: number; toMs: number } => ({ fromMs: 0, toMs });
+  assert.deepEqual(axisTicks(lasting(240_000), false), minutes(0, 1, 2, 3));
+  assert.deepEqual(axisTicks(lasting(86_400_000), false), minutes(0, 300, 600, 900, 1_200));
+  for (let seconds = 1; seconds < 4_000; seconds++) {
+    const range = lasting(seconds * 1_000);
+    const [start, tick, ...more] = axisTicks(range, true);
+    assert.deepEqual([start, more], [0, []]);
+    const place = (tick ?? 0) / range.toMs;
+    assert.ok(place >= 0.2 && place < 0.55, `${seconds} s: a tick at ${place}`);
+  }
 });
 
 test('what is marked in the timeline is part of the query, and is read from it again', () => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { serverLabel } from '../../../../src/contract/traffic/ownServers.ts';
 import type { CallSpan } from '../../../../src/contract/traffic/trafficTools.ts';
-import { isStream, positionOf, ticks, type TimeRange } from '../../../model/traffic/timeline.ts';
+import { axisTicks, isStream, positionOf, type TimeRange } from '../../../model/traffic/timeline.ts';
 import { t } from '../../../platform/l10n.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatMs } from '../../../platform/units.ts';
@@ -58,25 +58,16 @@ function spanName(span: CallSpan): JSX.Element {
   );
 }
 
-/** Without the last ticks, whose text would be cut off or lie over the next one. */
 function Axis({ range, isNarrow }: { range: TimeRange; isNarrow: boolean }): JSX.Element {
   const length = range.toMs - range.fromMs;
-  const [wanted, end] = isNarrow ? [3, 0.55] : [5, 0.92];
   return (
     <span class="axis">
       <span class="sr-only">{t('Timeline')}</span>
-      {ticks(range, wanted)
-        .filter((offset) => offset < end * length)
-        .map((offset) => (
-          <span
-            key={offset}
-            class="tick"
-            aria-hidden="true"
-            style={{ left: `${((offset / length) * 100).toFixed(3)}%` }}
-          >
-            {offset === 0 ? '0' : formatMs(offset)}
-          </span>
-        ))}
+      {axisTicks(range, isNarrow).map((offset) => (
+        <span key={offset} class="tick" aria-hidden="true" style={{ left: `${((offset / length) * 100).toFixed(3)}%` }}>
+          {offset === 0 ? '0' : formatMs(offset)}
+        </span>
+      ))}
     </span>
   );
 }
