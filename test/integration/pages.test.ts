@@ -196,6 +196,48 @@ function nothingIsDead(): void {
   });
 }
 
+function noLooseEnds(): void {
+  test('at 400 px a call that runs shows its question from the top, without a rest of the form above it', async () => {
+    await pages.setSize(400);
+    const inspector = pages.frame('inspector');
+    const asked = views.find(({ name }) => name === 'question-url');
+    await asked!.show(inspector);
+    const topOf = async (part: string): Promise<number> => (await inspector.locator(part).boundingBox())!.y;
+    const above = async (): Promise<number> => (await topOf('.results')) - (await topOf('.detail'));
+    for (let tries = 0; tries < 50 && (await above()) > 1; tries++) await inspector.waitForTimeout(50);
+    const left = await above();
+    await asked!.leave!(inspector);
+    assert.ok(Math.abs(left) <= 1, `${left} px of the form are in view`);
+  });
+
+  test('without traffic there is nothing to clear or export, and without tasks the page of the server is one click away', async () => {
+    const traffic = pages.frame('noTraffic');
+    for (const id of ['traffic-clear', 'traffic-export']) assert.ok(await traffic.getByTestId(id).isDisabled(), id);
+    assert.ok(await pages.frame('traffic').getByTestId('traffic-clear').isEnabled());
+    const inspector = pages.frame('inspector');
+    await part(inspector, 'samples', 'tasks');
+    await inspector.getByTestId('open-server-page').waitFor();
+  });
+
+  test('the field for JSON has the border of every other field, and a share its sign without a gap', async () => {
+    await pages.setSize(1100);
+    const inspector = pages.frame('inspector');
+    await views.find(({ name }) => name === 'json')!.show(inspector);
+    for (const theme of themes) {
+      await pages.setTheme(theme);
+      const borders = await inspector.evaluate(() => {
+        const search = document.querySelector('[data-testid=tool-search]')?.shadowRoot?.querySelector('[part=root]');
+        return [search, document.querySelector('.json-edit')].map((one) => one && getComputedStyle(one).borderTopColor);
+      });
+      assert.ok(borders[0] && borders[0] === borders[1], `${theme}: ${borders.join(', ')}`);
+    }
+    await part(inspector, 'everything', 'server');
+    await inspector.getByRole('cell', { name: '13%', exact: true }).waitFor();
+    await part(inspector, 'everything', 'tasks');
+    await inspector.getByRole('option').filter({ hasText: 'Completed · Generating report' }).waitFor();
+  });
+}
+
 function partsAreToldApart(): void {
   test('at 1100 px what opens below a short form does not part Run from it', async () => {
     await pages.setSize(1100);
@@ -285,6 +327,7 @@ describe('in English', () => {
   focusStaysWhereTheUserIs();
   nothingIsDead();
   comparedResults();
+  noLooseEnds();
   partsAreToldApart();
   analysisSaysWhatIsThere();
   labelsFit(220, (frame) => accessibilityProblems(frame, 'editor'));

@@ -41,7 +41,7 @@ export function Costs({ tools, instructions }: { tools: readonly ToolView[]; ins
               <tr key={name}>
                 <td class="break">{name}</td>
                 <td class="number">{formatCount(tokens)}</td>
-                <td class="number wide-only">{t('{0} %', Math.round((100 * tokens) / Math.max(1, total)))}</td>
+                <td class="number wide-only">{t('{0}%', Math.round((100 * tokens) / Math.max(1, total)))}</td>
               </tr>
             ))}
           </tbody>

@@ -99,6 +99,7 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
           icon="checklist"
           state={tasks.lists.of(server.id).value}
           text={all.length === 0 ? none : t('No matching tasks.')}
+          isNone={!offered && all.length === 0}
           onRetry={() => void tasks.lists.load(server.id)}
         />
       }
@@ -108,6 +109,6 @@ function TaskList({ inspector, server, all, offered }: TaskListProps): JSX.Eleme
 
 function toItem({ id, tool, status, statusMessage }: TaskView, arrived: ReadonlySet<string>): ListItem {
   const { label, icon } = taskPresentation(status);
-  const about = `${label} ${statusMessage ?? ''}`;
+  const about = statusMessage ? `${label} · ${statusMessage}` : label;
   return { id, name: tool ?? id, about, title: id, icon, isNew: arrived.has(id) };
 }

@@ -111,10 +111,15 @@ function SelectionActions({ traffic, state: { query, selection } }: TrafficBarPr
         testId="traffic-export"
         icon="export"
         label={chosen.length > 0 ? t('Export {0} Selected Rows…', chosen.length) : t('Export All Frames…')}
+        disabled={isEmpty(traffic)}
         onClick={() => attempt(traffic, link.request('traffic/export', exported()))}
       />
     </>
   );
+}
+
+function isEmpty({ version, rows, older, waiting }: TrafficModel): boolean {
+  return (version.value, rows.size + older.value + waiting.value === 0);
 }
 
 function LiveActions({ traffic, state: { follow } }: TrafficBarProps): JSX.Element {
@@ -147,6 +152,7 @@ function LiveActions({ traffic, state: { follow } }: TrafficBarProps): JSX.Eleme
         testId="traffic-clear"
         icon="clear-all"
         label={t('Clear Traffic')}
+        disabled={isEmpty(traffic)}
         onClick={() => void traffic.clear()}
       />
     </>
