@@ -34,17 +34,25 @@ interface Driven {
   close(): void | Promise<void>;
 }
 
-async function rate(name: string, mine: Driven, theirs: Driven, count: number): Promise<Row> {
+interface Pace {
+  /** Measured: until either side takes the same for a call as later. V8 is still at work on both for that long. */
+  readonly warmCalls: number;
+  /** Short, so that what slows the machine slows both of a pair. */
+  readonly turnCalls: number;
+  readonly turns: number;
+}
+
+async function rate(name: string, mine: Driven, theirs: Driven, pace: Pace): Promise<Row> {
   const both = [mine, theirs];
   for (const side of both) await side.open();
-  for (const side of both) await side.calls(count); // warm
+  for (const side of both) await side.calls(pace.warmCalls);
   const times = await inTurns(
-    15,
-    () => mine.calls(count),
-    () => theirs.calls(count),
+    pace.turns,
+    () => mine.calls(pace.turnCalls),
+    () => theirs.calls(pace.turnCalls),
   );
   for (const side of both) await side.close();
-  const perCall = (all: readonly number[]): number[] => all.map((ms) => (ms / count) * 1000);
+  const perCall = (all: readonly number[]): number[] => all.map((ms) => (ms / pace.turnCalls) * 1000);
   const spec = { name, unit: 'µs', peerName: 'a bare server of the SDK', limit: atLeastNineTenths };
   return row(spec, perCall(times.ours), perCall(times.peer));
 }
@@ -108,8 +116,16 @@ export const embedded: Bench = {
   inVscode: false,
   run: async () => [
     await start(),
-    await rate('tools/call over stdio', new ThinStdio([ours, 'stdio']), new ThinStdio([bare, 'stdio']), 2000),
-    await rate('tools/call over HTTP', new ThinHttp([ours, 'http']), new ThinHttp([bare, 'http']), 1000),
+    await rate('tools/call over stdio', new ThinStdio([ours, 'stdio']), new ThinStdio([bare, 'stdio']), {
+      warmCalls: 20_000,
+      turnCalls: 1000,
+      turns: 100,
+    }),
+    await rate('tools/call over HTTP', new ThinHttp([ours, 'http']), new ThinHttp([bare, 'http']), {
+      warmCalls: 15_000,
+      turnCalls: 500,
+      turns: 60,
+    }),
     await large(),
     await memory('stdio', new ThinStdio(['--expose-gc', ours, 'stdio']), 100_000),
     await memory('HTTP', new ThinHttp(['--expose-gc', ours, 'http']), 20_000),

