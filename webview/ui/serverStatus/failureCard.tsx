@@ -29,18 +29,19 @@ type Opening = 'servers/showLog' | 'servers/edit' | 'servers/diagnose' | 'server
 
 function FailureActions({ inspector: { servers }, server }: Pick<CardProps, 'inspector' | 'server'>): JSX.Element {
   const open = (method: Opening): void => void servers.link.request(method, { server: server.id }).catch(() => {});
+  const isLost = server.state === 'error' || server.state === 'waiting';
   return (
     <>
-      {server.state === 'error' && (
+      {isLost && (
         <Button
           data-testid="fault-retry"
           disabled={servers.busy.value.has(server.id)}
           onClick={() => void servers.act('restart', server.id)}
         >
-          {t('Retry')}
+          {server.state === 'waiting' ? t('Retry Now') : t('Retry')}
         </Button>
       )}
-      {server.state === 'error' && (
+      {isLost && (
         <Button data-testid="fault-diagnose" onClick={() => open('servers/diagnose')}>
           {t('Diagnose…')}
         </Button>
