@@ -14,7 +14,7 @@ import { missingArguments } from '../../statements/missingArguments.ts';
 /** In words that name it without a list. */
 const forms: readonly RegExp[] = [
   /(?:^|[\s"'`(])(--[a-z][\w-]{2,40})[^\n]{0,30} (?:(?:is|are|was) (?:required|mandatory|missing|not (?:set|provided|specified))|must be (?:set|specified|provided|given))/,
-  /(?:Missing|missing|[Rr]equired?|[Pp]rovide|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
+  /(?:Missing|missing|[Rr]equired?|[Pp]rovide(?!r)|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
   /(?:provide|specify|pass|supply|give|expects?|requires?)\b[^\n]{0,20}?\b(?:an?|the|your) ([\w -]{3,40}?) (?:as|via|with|using|in) (?:an?|the)? ?(?:first )?(?:command[- ]line )?(?:argument|parameter|option)/i,
   /ERROR: You must supply a (command)\./,
   /[Uu]nknown (command): (?:undefined|null|None|'')[^\n]{0,10}/,
