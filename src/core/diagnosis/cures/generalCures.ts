@@ -153,14 +153,7 @@ export function withGeneralCures(diagnosis: Diagnosis, evidence: Evidence): Diag
 }
 
 function distinct(remedies: readonly Remedy[]): readonly Remedy[] {
-  return remedies.filter(({ text, cure }, at) =>
-    remedies.slice(0, at).every((each) => each.text !== text && !(cure?.kind === 'open' && opens(each, cure.file))),
-  );
-}
-
-/** One place of a file is enough. */
-function opens({ cure }: Remedy, file: string): boolean {
-  return cure?.kind === 'open' && cure.file === file;
+  return remedies.filter(({ text }, at) => remedies.findIndex((each) => each.text === text) === at);
 }
 
 const mostCures = 3;

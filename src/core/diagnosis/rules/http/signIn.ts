@@ -60,7 +60,7 @@ export const unauthorized = rule('http/401', (evidence) => {
 
 /** There is no place to sign in; a key may only have been sent under another name. */
 function wantsToken({ url }: RemoteFacts, name: string | undefined, value = ''): Finding {
-  const { host } = new URL(url);
+  const said = l10n.t('{0} wants a token and names no place to sign in.', new URL(url).host);
   const moved = {
     path: ['headers', 'Authorization'],
     value: `Bearer ${value}`,
@@ -70,20 +70,17 @@ function wantsToken({ url }: RemoteFacts, name: string | undefined, value = ''):
   const isMovable = name !== undefined && !noValue.test(value);
   return {
     cause:
-      name === undefined
-        ? l10n.t('{0} wants a token and names no place to sign in.', host)
-        : l10n.t('{0} wants a token and names no place to sign in: the header "{1}" is not enough.', host, name),
+      name === undefined ? said : l10n.t('The server does not accept the token in the header "{0}": {1}', name, said),
     remedies: [
       ...(isMovable
         ? [
-            setValues(l10n.t('Send it as "{0}"', 'Authorization: Bearer'), [
+            setValues(l10n.t('Send "{0}"', 'Authorization: Bearer'), [
               moved,
               { path: ['headers', name], value: undefined },
             ]),
           ]
         : []),
       askForHeader('Authorization', 'Bearer'),
-      ...(name === undefined ? [] : [askForHeader(name)]),
     ],
     ...inEntry('headers'),
   };
