@@ -239,7 +239,7 @@ test('a key that is sent under another name than the server reads becomes its to
   const file = write('.vscode/mcp.json', inFile(`{ "type": "http", "url": "${remote.url}", "headers": ${headers} }`));
   await switchboard('approve', 'moon');
   const { stdout } = await switchboard('doctor', 'moon');
-  assert.match(stdout, /in the header "X-API-Key": 127\.0\.0\.1:\d+ wants a token and names no place to sign in/);
+  assert.match(stdout, /wants a token and names no place to sign in: the header "X-API-Key" is not enough/);
   await switchboard('doctor', 'moon', '--fix', '1', '--yes');
   assert.match(readFileSync(file, 'utf8'), /"Authorization": "Bearer moon-1234"/);
   await listsTools();

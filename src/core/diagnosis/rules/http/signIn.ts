@@ -60,7 +60,7 @@ export const unauthorized = rule('http/401', (evidence) => {
 
 /** There is no place to sign in; a key may only have been sent under another name. */
 function wantsToken({ url }: RemoteFacts, name: string | undefined, value = ''): Finding {
-  const said = l10n.t('{0} wants a token and names no place to sign in.', new URL(url).host);
+  const { host } = new URL(url);
   const moved = {
     path: ['headers', 'Authorization'],
     value: `Bearer ${value}`,
@@ -70,7 +70,9 @@ function wantsToken({ url }: RemoteFacts, name: string | undefined, value = ''):
   const isMovable = name !== undefined && !noValue.test(value);
   return {
     cause:
-      name === undefined ? said : l10n.t('The server does not accept the token in the header "{0}": {1}', name, said),
+      name === undefined
+        ? l10n.t('{0} wants a token and names no place to sign in.', host)
+        : l10n.t('{0} wants a token and names no place to sign in: the header "{1}" is not enough.', host, name),
     remedies: [
       ...(isMovable
         ? [
