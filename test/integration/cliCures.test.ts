@@ -229,6 +229,22 @@ for (const [title, entry, from, to] of remotes) {
   });
 }
 
+test('a key that is sent under another name than the server reads becomes its token', async () => {
+  await using remote = await httpFixture('legacy', ({ url, headers }) => {
+    if (new URL(url).pathname !== '/mcp') return new Response('{}', { status: 404 });
+    const isIn = headers.get('authorization') === 'Bearer moon-1234';
+    return isIn ? undefined : new Response('{}', { status: 401 });
+  });
+  const headers = '{ "X-API-Key": "moon-1234" }';
+  const file = write('.vscode/mcp.json', inFile(`{ "type": "http", "url": "${remote.url}", "headers": ${headers} }`));
+  await switchboard('approve', 'moon');
+  const { stdout } = await switchboard('doctor', 'moon');
+  assert.match(stdout, /wants a token and names no place to sign in: the header "X-API-Key" is not enough/);
+  await switchboard('doctor', 'moon', '--fix', '1', '--yes');
+  assert.match(readFileSync(file, 'utf8'), /"Authorization": "Bearer moon-1234"/);
+  await listsTools();
+});
+
 const unusable: readonly Pick<Shape, 'title' | 'files' | 'text' | 'from' | 'to'>[] = [
   {
     title: 'a file of variables that has another name',

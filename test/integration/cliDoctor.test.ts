@@ -50,6 +50,7 @@ test('a cure is shown and done, and the server then runs', async () => {
   const fixed = await switchboard('doctor', 'moon', '--fix', '1', '--yes');
   assert.match(fixed.stderr, /"args": \[/);
   assert.match(fixed.stdout, /Run switchboard approve moon/, 'what has changed is approved anew');
+  assert.match(fixed.stderr, /^Changed\. Approve it with: switchboard approve moon$/m);
   assert.equal(fixed.code, 2);
   await switchboard('approve', 'moon');
   const { stdout, code } = await switchboard('doctor', 'moon');

@@ -42,6 +42,8 @@ export function diagnoseServers(names: readonly string[], flags: DoctorFlags, io
     const [only] = examined;
     const isFixed = flags.fix !== undefined && only && (await cureServer(core, only, flags.fix, flags, io));
     const last = isFixed ? [await examine(core, serverNamed(core, only.server), flags, io)] : examined;
+    if (isFixed && last[0]?.state === 'not tried')
+      printLines(io.stderr, `Changed. Approve it with: switchboard approve ${only.server}`);
     const all = [...last, ...untried.map(problemRow)];
     const clean = (text: string): string => core.redactor.text(plainText(text));
     if (flags.report)

@@ -1,4 +1,5 @@
 import { writeFailed } from '../../base/faults/configFaults.ts';
+import { escapePattern } from '../../base/pattern/escapePattern.ts';
 import { l10n } from '../../base/l10n.ts';
 import { type JsonObject, type JsonValue, isRecord } from '../../base/json.ts';
 import { withValue } from './entryChanges.ts';
@@ -62,7 +63,7 @@ function changeEntry(raw: JsonObject, changes: readonly EntryChange[], facts: En
     const old = valueAt(raw, path);
     const moved = from && valueAt(raw, from);
     if (moved !== undefined) {
-      body = withValue(body, path, moved);
+      body = withValue(body, path, around(value, kept, moved) ?? moved);
       continue;
     }
     const written =
@@ -70,12 +71,22 @@ function changeEntry(raw: JsonObject, changes: readonly EntryChange[], facts: En
     if (
       written !== undefined &&
       facts.isSecret(JSON.stringify(written)) &&
-      !facts.isSecret(JSON.stringify(old ?? null))
+      !facts.isSecret(JSON.stringify(old ?? null)) &&
+      facts.isSecret(withoutKnown(JSON.stringify(written), raw))
     )
       throw writeFailed('refused', l10n.t('The change would write a secret into the file.'));
     body = withValue(body, path, written);
   }
   return { body, inputs: [] };
+}
+
+/** What only moves is written there already. */
+function withoutKnown(written: string, raw: JsonObject): string {
+  const known = JSON.stringify(raw).match(/(?<=")(?:[^"\\]|\\.){4,}(?=")/g) ?? [];
+  return known.reduce(
+    (text, each) => text.replaceAll(new RegExp(`(?<![\\w-])${escapePattern(each)}(?![\\w-])`, 'g'), ''),
+    written,
+  );
 }
 
 /** With another working folder, no relative path stays what it was. */
@@ -92,9 +103,11 @@ function placeOf(
 /** The same entry where its value is an input already: that is then asked for again. */
 function addInput(
   raw: JsonObject,
-  { variable, header, reference }: Extract<Cure, { kind: 'addInput' }>,
+  { variable, header, reference, declared }: Extract<Cure, { kind: 'addInput' }>,
   { fromEnvironment }: EntryFacts,
 ): CuredEntry {
+  if (reference !== undefined && declared !== undefined)
+    return { body: replaceText(raw, reference, `\${input:${declared}}`), inputs: [], asked: declared };
   if (reference !== undefined) return inputInstead(raw, variable, reference, fromEnvironment);
   const path = header ? ['headers', header.name] : ['env', variable];
   const old = valueAt(raw, path);

@@ -21,9 +21,14 @@ export function diagnoseUnresolved(unresolved: readonly UnresolvedVariable[], ma
 function remediesOf({ missing, missingFile }: UnresolvedVariable, machine: Machine): readonly Remedy[] {
   if (missingFile !== undefined) return otherFile(missingFile, machine);
   if (!missing) return [];
-  const { name, reference } = missing;
-  const text = l10n.t('Ask for {0} and keep it in secret storage', name);
-  return [{ text, cure: { kind: 'addInput', variable: name, reference } }];
+  const { name, reference, near } = missing;
+  const cure = { kind: 'addInput', variable: name, reference } as const;
+  return [
+    ...(near === undefined
+      ? []
+      : [{ text: l10n.t('Use {0}', `\${input:${near}}`), cure: { ...cure, declared: near } }]),
+    { text: l10n.t('Ask for {0} and keep it in secret storage', name), cure },
+  ];
 }
 
 /** Projects have several: `.env`, `.env.local`, and an example of it. */

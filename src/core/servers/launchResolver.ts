@@ -55,7 +55,8 @@ export function createLaunchResolver(ports: Ports, approvals: Approvals, redacto
       if (!expansion.ok) throw await unresolvedFault(entry, expansion.unresolved);
       approvals.assertAllowed(approval, expansion.launch);
       for (const secret of secretsOf(expansion.launch, entry)) redactor.learn(secret);
-      return expansion.launch;
+      const unread = Object.keys(entry.unknown);
+      return unread.length > 0 ? { ...expansion.launch, unread } : expansion.launch;
     },
     recheck: async (entry) => void approvals.assertApproved(entry, await readContext(entry)),
     inputValue: async (declaration, server, signal) => {

@@ -241,3 +241,19 @@ test('a file that cannot have inputs takes the value from the environment', () =
   const { body } = cureEntry({ url: 'u' }, { kind: 'addInput', variable: 'TOKEN', header }, about);
   assert.deepEqual(body, { url: 'u', headers: { Authorization: 'Bearer ${TOKEN}' } });
 });
+
+test('what the entry holds already may move, also a secret', () => {
+  const raw = { command: 'x', args: ['--api-ky', secret], url: 'u', headers: { 'X-Key': '${input:k}' } };
+  const added = (value: string): Cure => ({ kind: 'edit', changes: [{ path: ['args', 2], value }] });
+  assert.deepEqual(cured(raw, added(`--api-key=${secret}`)), { ...raw, args: [...raw.args, `--api-key=${secret}`] });
+  assert.match(String(cured(raw, added(`${secret}6`))), /secret/);
+  const path = ['headers', 'Authorization'];
+  const moved: Cure = {
+    kind: 'edit',
+    changes: [
+      { path, value: 'Bearer k-1', kept: 'k-1', from: ['headers', 'X-Key'] },
+      { path: ['headers', 'X-Key'], value: undefined },
+    ],
+  };
+  assert.deepEqual(cured(raw, moved), { ...raw, headers: { Authorization: 'Bearer ${input:k}' } });
+});

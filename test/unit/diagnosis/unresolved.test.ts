@@ -38,6 +38,16 @@ test('an input that is not declared keeps its name', () => {
   assert.deepEqual([body, inputs.map(({ id }) => id)], [raw, ['my Key']]);
 });
 
+test('an input that is declared under almost the same name is used first', () => {
+  const missing = { name: 'moon_key', reference: '${input:moon_key}', near: 'moon-key' };
+  const [found] = diagnoseUnresolved([{ place: 'env.K', reason: 'unsupported', message: 'x', missing }], machine());
+  const [first, second] = found?.remedies ?? [];
+  const raw = { command: 'moon', env: { K: 'k ${input:moon_key}' } };
+  const { body, inputs, asked } = cureEntry(raw, first!.cure!, { isSecret: () => false });
+  assert.deepEqual([body, inputs, asked], [{ command: 'moon', env: { K: 'k ${input:moon-key}' } }, [], 'moon-key']);
+  assert.match(second?.text ?? '', /^Ask for moon_key/);
+});
+
 test('for a file of variables that is missing those beside it are offered, and a copy of its example', () => {
   const files = ['.env.local', '.env.example', 'prod.env', 'notes.txt'].map((name) => `/work/app/${name}`);
   const one = { place: 'envFile', reason: 'unset', message: 'x', missingFile: '/work/app/.env' } as const;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { diagnosesOf } from '../../../src/core/diagnosis/diagnosedFault.ts';
 import { Redactor } from '../../../src/core/trust/redaction/redact.ts';
 import { open } from '../../support/coreFixture.ts';
 import { failOnLeaks } from '../../support/leaks.ts';
@@ -40,5 +41,18 @@ test('what an argument takes from the environment is recognized, whatever the na
     .start()
     .catch(() => {}); // there is no such program
   for (const value of Object.values(host)) assert.equal(redactor.text(`got ${value}`), 'got [redacted]');
+  core.dispose();
+});
+
+test('a misspelt key of the entry is named where the server fails without it', async () => {
+  const { core, ports } = await open({ servers: { s: { command: 'false', arg: ['a.js'] } } });
+  ports.answer = 'Approve';
+  await core.approve('s');
+  const failed: unknown = await core
+    .server('s')
+    .start()
+    .catch((error: unknown) => error);
+  const [first] = diagnosesOf(failed);
+  assert.deepEqual([first?.rule, first?.place], ['entry/key', { kind: 'entry', path: ['arg'] }]);
   core.dispose();
 });

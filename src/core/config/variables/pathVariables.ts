@@ -8,6 +8,8 @@ export interface MissingVariable {
   readonly name: string;
   /** As the entry writes it: `${env:TOKEN}`. */
   readonly reference: string;
+  /** An input that is declared under almost this name. */
+  readonly near?: string;
 }
 
 export type Lookup =

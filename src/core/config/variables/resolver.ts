@@ -85,7 +85,10 @@ export class Resolver {
     if (!declaration) {
       const { argument: name = '', text } = reference;
       const message = l10n.t('Input "{0}" is not declared under "inputs" of its file.', name);
-      return { ok: false, reason: 'unsupported', message, missing: { name, reference: text } };
+      const letters = (id: string): string => id.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+      const near = entry.inputs.find(({ id }) => letters(id) === letters(name))?.id;
+      const missing = { name, reference: text, ...(near !== undefined && { near }) };
+      return { ok: false, reason: 'unsupported', message, missing };
     }
     return this.sources.inputs.value(declaration, entry, signal);
   }

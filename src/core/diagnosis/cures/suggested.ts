@@ -16,6 +16,40 @@ const suggestions: readonly RegExp[] = [
 ];
 const mostEdits = 3;
 
+/** What many servers call alike, where the server lists nothing. */
+const usual =
+  '--access-token --api-key --base-url --client-id --config --connection-string --directory --host --log-level --password --port --project --project-ref --read-only --region --token --transport --username'.split(
+    ' ',
+  );
+
+export function usualOption(shown: string): string | undefined {
+  const words = shown.toLowerCase();
+  return shown.startsWith('--') && !usual.includes(shown)
+    ? (usual.find((each) => each.replaceAll('-', '') === words.replaceAll(/[-_]/g, '')) ??
+        usual.find((each) => each.length > 6 && withinEdits(words, each, 2)))
+    : undefined;
+}
+
+/** The argument that is one of these, but for a few letters. */
+export function misspelt(
+  evidence: Evidence,
+  isMeant: (option: string) => string | undefined,
+):
+  | { readonly wrong: string; readonly right: string; readonly at: number; readonly remedies: readonly Remedy[] }
+  | undefined {
+  const args = stdioOf(evidence)?.args ?? [];
+  for (const [at, arg] of args.entries()) {
+    const [wrong] = /^--[\w-]{3,60}(?==|$)/.exec(arg) ?? [];
+    const right = wrong === undefined ? undefined : isMeant(wrong);
+    if (wrong === undefined || right === undefined || wrong === right) continue;
+    const isGiven = args.some((each) => bare(each) === bare(right) && each.startsWith('-'));
+    if (isGiven || new RegExp(`${wrong}(?![\\w-])`).test(outputOf(evidence))) continue; // it knows both
+    const value = right + arg.slice(wrong.length);
+    return { wrong, right, at, remedies: [setValue(l10n.t('Use {0}', right), ['args', at], value)] };
+  }
+  return undefined;
+}
+
 /** What a program proposes in place of a value of the entry. */
 export function suggested(evidence: Evidence): readonly Remedy[] {
   const output = outputOf(evidence);

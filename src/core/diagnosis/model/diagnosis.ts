@@ -27,6 +27,8 @@ export type Cure =
       readonly header?: HeaderPlace;
       /** What the input takes the place of, wherever the entry writes it: `${env:TOKEN}`. */
       readonly reference?: string;
+      /** The input that is declared already. */
+      readonly declared?: string;
       readonly also?: readonly EntryChange[];
     }
   /** Only the user knows the value; with it this is a change of the entry. */

@@ -10,11 +10,14 @@ export type LaunchFacts =
       /** `null` unsets a variable. */
       readonly env: Readonly<Record<string, string | null>>;
       readonly cwd?: string;
+      /** Keys of the entry that have no meaning. */
+      readonly unread?: readonly string[];
     }
   | {
       readonly kind: 'http' | 'sse' | 'ws';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
+      readonly unread?: readonly string[];
     };
 
 export type StdioFacts = Extract<LaunchFacts, { kind: 'stdio' }>;
@@ -59,6 +62,8 @@ export interface Evidence {
   readonly body?: string;
   /** The `WWW-Authenticate` header. */
   readonly challenge?: string;
+  /** False where it was looked for: no metadata says where to sign in. */
+  readonly namesSignIn?: boolean;
   readonly machine: Machine;
 }
 

@@ -12,6 +12,7 @@ import { commandLine } from './program/commandLine.ts';
 import { programIsPackage } from './program/isPackage.ts';
 import { programFileMissing } from './program/fileMissing.ts';
 import { homeNotExpanded } from './program/home.ts';
+import { keyMisspelt } from './program/misspeltKey.ts';
 import { programIsFolder } from './program/isFolder.ts';
 import { programIsUrl } from './program/isUrl.ts';
 import { programQuoted } from './program/quoted.ts';
@@ -30,6 +31,7 @@ import { gitBashPath, linuxPath, windowsPath } from './windows/otherSystemPath.t
 
 /** On the entry itself. */
 export const entryRules: readonly Rule[] = [
+  keyMisspelt,
   configurationPasted,
   clientCommand,
   programIsUrl,

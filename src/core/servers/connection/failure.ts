@@ -52,7 +52,8 @@ export function startFault(
   const evidence = { ...gather(cause, launch, channel), strayResponses };
   const named = nameIt(cause, launch, evidence);
   const diagnoses = diagnosis().diagnose(evidence);
-  const hint = (Fault.is(cause) ? cause.hint : undefined) ?? hintOf(named, diagnoses) ?? named.hint;
+  const own = Fault.is(cause) && evidence.namesSignIn !== false ? cause.hint : undefined;
+  const hint = own ?? hintOf(named, diagnoses) ?? named.hint;
   const retryable = launch.kind !== 'stdio' && launch.kind !== 'memory' && comesBack(cause, evidence.status);
   const retryAfterMs = parseRetryAfterMs(channel?.exchanges?.retryAfter, Date.now());
   const refused = retryable && causesOf(cause).some((each) => codeOf(each) === 'ECONNREFUSED');
@@ -202,6 +203,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
   const child = channel?.process;
   const status = statusOf(error);
   const body = isSdkHttpError(error) ? error.data['text'] : undefined;
+  const namesNone = causesOf(error).some((each) => Fault.is(each) && each.data?.['namesSignIn'] === false);
   const challenge = status === 401 || status === 403 ? channel?.exchanges?.challenge : undefined;
   return {
     launch,
@@ -216,6 +218,7 @@ function gather(error: unknown, launch: Launch, channel: Channel | undefined): E
     ...(status !== undefined && { status }),
     ...(typeof body === 'string' && { body: clip(body.trim(), 500) }),
     ...(challenge !== undefined && { challenge: clip(challenge, 500) }),
+    ...(namesNone && { namesSignIn: false }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface StdioLaunch {
   /** What the configuration declares, `null` to unset; otherwise the child gets the minimal environment. */
   readonly env: Readonly<Record<string, string | null>>;
   readonly cwd?: string;
+  /** Keys of the entry that have no meaning. */
+  readonly unread?: readonly string[];
   /** Of a server that starts under a debugger, whose port is printed there. */
   onStderr?(text: string): void;
 }
@@ -31,6 +33,7 @@ export interface HttpLaunch {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly oauth?: OAuthLaunch;
+  readonly unread?: readonly string[];
 }
 
 /** What a user registered with the authorization server beforehand, its variables expanded. */
@@ -40,6 +43,7 @@ export interface WebSocketLaunch {
   readonly kind: 'ws';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly unread?: readonly string[];
 }
 
 /** Numbers for each server, and switches; some of them a user may set. Times in milliseconds; 0 turns an optional one off. */

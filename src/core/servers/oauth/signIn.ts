@@ -124,7 +124,8 @@ export class SignIn {
   /** First on the port of the registration, which most authorization servers compare. */
   #visit({ client }: Grant): Promise<BrowserVisit> {
     const { hooks, parts, willOpen } = this.#options;
-    if (!hooks.mayAsk() || parts.ask.isUnattended) throw authRequired('signIn', '', { action: 'signIn' });
+    if (!hooks.mayAsk() || parts.ask.isUnattended)
+      throw authRequired('signIn', '', { action: 'signIn', data: { status: 401 } });
     const { callbackHost, callbackPort } = this.#settings;
     const uri = (client as { redirect_uris?: readonly string[] } | undefined)?.redirect_uris?.[0];
     const registered = uri !== undefined && URL.canParse(uri) ? [Number(new URL(uri).port)] : [];
@@ -162,7 +163,12 @@ export class SignIn {
   async #lookAround({ resourceMetadataUrl }: Challenge): Promise<void> {
     const { url } = this.#options.launch;
     const fetchFn = this.#requests.fetch;
-    await discoverOAuthServerInfo(url, { fetchFn, ...(resourceMetadataUrl && { resourceMetadataUrl }) });
+    const found = await discoverOAuthServerInfo(url, {
+      fetchFn,
+      ...(resourceMetadataUrl && { resourceMetadataUrl }),
+    });
+    if (!found.authorizationServerMetadata && !found.resourceMetadata)
+      throw authRequired('unauthorized', '', { data: { status: 401, namesSignIn: false } });
   }
 
   /** Once more, as a client that is registered. */

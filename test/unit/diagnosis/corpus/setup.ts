@@ -21,6 +21,7 @@ export interface BrokenSetup {
   readonly status?: number;
   readonly body?: string;
   readonly challenge?: string;
+  readonly namesSignIn?: boolean;
   /** Paths that are there; one that ends with a slash, or with that of Windows, is a folder. */
   readonly files?: readonly string[];
   /** The first lines of files. */
@@ -79,5 +80,6 @@ export function evidenceOf(setup: BrokenSetup): Evidence {
     ...(setup.status !== undefined && { status: setup.status }),
     ...(setup.body !== undefined && { body: setup.body }),
     ...(setup.challenge !== undefined && { challenge: setup.challenge }),
+    ...(setup.namesSignIn !== undefined && { namesSignIn: setup.namesSignIn }),
   };
 }

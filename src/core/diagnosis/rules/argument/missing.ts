@@ -1,6 +1,8 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { enterArgument } from '../../cures/enterArgument.ts';
 import { packageOf } from '../../cures/newestVersion.ts';
+import { misspelt, usualOption } from '../../cures/suggested.ts';
+import { withinEdits } from '../../model/nearbyFile.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
 import { ask, setArgs, setValues } from '../../model/remedies.ts';
@@ -12,7 +14,7 @@ import { missingArguments } from '../../statements/missingArguments.ts';
 /** In words that name it without a list. */
 const forms: readonly RegExp[] = [
   /(?:^|[\s"'`(])(--[a-z][\w-]{2,40})[^\n]{0,30} (?:(?:is|are|was) (?:required|mandatory|missing|not (?:set|provided|specified))|must be (?:set|specified|provided|given))/,
-  /(?:Missing|missing|[Rr]equired?|[Pp]rovide|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
+  /(?:Missing|missing|[Rr]equired?|[Pp]rovide(?!r)|specify)[^\n]{0,30} (--[a-z][\w-]{2,40})\b/,
   /(?:provide|specify|pass|supply|give|expects?|requires?)\b[^\n]{0,20}?\b(?:an?|the|your) ([\w -]{3,40}?) (?:as|via|with|using|in) (?:an?|the)? ?(?:first )?(?:command[- ]line )?(?:argument|parameter|option)/i,
   /ERROR: You must supply a (command)\./,
   /[Uu]nknown (command): (?:undefined|null|None|'')[^\n]{0,10}/,
@@ -23,6 +25,8 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
   const found = missingArguments(output) ?? inWords(output);
   if (!found) return undefined;
   const names = found.names.map((name) => asOption(name, output));
+  const near = misspelt(evidence, (option) => names.find((each) => each !== option && withinEdits(option, each, 3)));
+  if (near) return otherwiseSpelt(near, lineAt(output, found.at));
   const given = inVariable(names[0] ?? '', evidence);
   return {
     cause:
@@ -42,6 +46,18 @@ export const argumentMissing = rule('argument/missing', (evidence) => {
     ...inEntry('args'),
   };
 });
+
+function otherwiseSpelt(
+  { wrong, right, at, remedies }: NonNullable<ReturnType<typeof misspelt>>,
+  proof?: string,
+): Finding {
+  return {
+    cause: l10n.t('"args" has {0} where the server knows {1}.', wrong, right),
+    remedies,
+    ...(proof !== undefined && { proof }),
+    ...inEntry('args', at),
+  };
+}
 
 /** Programs that are more than a server, and what starts theirs. */
 function knownStart(evidence: Evidence): readonly Remedy[] {
@@ -101,14 +117,17 @@ export const argumentCount = outputRule(
     /((?:accepts|requires) (?:at least |at most |between )?\d+ (?:and \d+ )?arg\(s\)[^\n]{0,60})/i,
     /(expected (?:at least )?\d+ arguments?[^\n]{0,80})/i,
   ],
-  ([, what = ''], evidence) =>
-    stdioOf(evidence) &&
-    evidence.end && {
+  ([, what = ''], evidence) => {
+    if (!stdioOf(evidence) || !evidence.end) return undefined;
+    const near = misspelt(evidence, usualOption); // some take what they do not know for a value
+    if (near) return { ...otherwiseSpelt(near), isCertain: false };
+    return {
       cause: l10n.t('The server was started with another number of arguments than it needs: {0}', what),
       remedies: [...enterArgument(l10n.t('the arguments'), stdioOf(evidence)?.args)],
       ...inEntry('args'),
       isCertain: false,
-    },
+    };
+  },
 );
 
 /** Up to the package that npx and its like start. */

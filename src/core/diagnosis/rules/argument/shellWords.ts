@@ -7,7 +7,7 @@ import { inEntry, rule } from '../../model/rule.ts';
 
 const operator = /^(?:&&?|\|\|?|;)$/;
 const redirection = /^(?:[12&]?>>?|<)(?:&[12]|\/dev\/null)?$/;
-const builtins = /^(?:cd|source|\.|export|set|alias|eval|exec|pushd|call|ulimit|umask)$/;
+export const builtins = /^(?:cd|source|\.|export|set|alias|eval|exec|pushd|call|ulimit|umask)$/;
 const shells = /^(?:ba|z|da|fi|k)?sh$|^(?:cmd|powershell|pwsh|wsl|ssh|env)$/;
 
 /** `cd FOLDER && PROGRAM …`, or what a shell would do before and after. */

@@ -1,8 +1,7 @@
 import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName } from '../../cures/newestVersion.ts';
-import { bare, listedOption, replaceAlike, suggested } from '../../cures/suggested.ts';
+import { bare, listedOption, replaceAlike, suggested, usualOption } from '../../cures/suggested.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { withinEdits } from '../../model/nearbyFile.ts';
 import { containerRun } from '../../model/container.ts';
 import { type Evidence, stdioOf } from '../../model/evidence.ts';
 import { argAt, setArgs } from '../../model/remedies.ts';
@@ -16,6 +15,7 @@ export const unknownOption = outputRule(
     /[Nn]o such option:? ?['"`]?(--?[\w-]{1,60})/,
     /flag provided but not defined: (--?[\w-]{1,60})/,
     /bad option: (--?[\w-]{1,60})/,
+    /[Ii]nvalid (?:command[- ]line )?(?:argument|option|flag):? ['"`](--?[a-z][\w-]{1,60})['"`]/,
     /invalid (?:option|choice)(?::| --| ['"`]) ?['"`]?(?!expected\b|must\b)([\w-]{1,60})/i,
     /Unrecognized (?:VM )?option:? ['"]?([\w:+-]{2,60})/,
   ],
@@ -42,20 +42,6 @@ export const unknownOption = outputRule(
     };
   },
 );
-
-/** What many servers call alike, where the server lists nothing. */
-const usual =
-  '--access-token --api-key --base-url --client-id --config --connection-string --directory --host --log-level --password --port --project --project-ref --read-only --region --token --transport --username'.split(
-    ' ',
-  );
-
-function usualOption(shown: string): string | undefined {
-  const words = shown.toLowerCase();
-  return shown.startsWith('--') && !usual.includes(shown)
-    ? (usual.find((each) => each.replaceAll('-', '') === words.replaceAll(/[-_]/g, '')) ??
-        usual.find((each) => each.length > 6 && withinEdits(words, each, 2)))
-    : undefined;
-}
 
 const ofDocker = [
   '--rm',

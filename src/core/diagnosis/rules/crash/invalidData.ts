@@ -1,3 +1,4 @@
+import { anyPath } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { type Evidence, outputOf, stdioOf } from '../../model/evidence.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
@@ -70,13 +71,17 @@ function readByScript(evidence: Evidence): string | undefined {
   const read =
     /\b(?:read|open|load|require|parse|import)\w*\b[^\n]{0,80}?['"`](?:\.\/)?([\w./-]{1,100}\.(?:jsonc?|ya?ml|toml))['"`]/;
   const script = lineOfScript(evidence, (line) => read.test(line));
-  const name = read.exec(script?.text ?? '')?.[1];
-  return name !== undefined && sourceFile(name, evidence) !== undefined ? name : undefined;
+  const name = read.exec(script?.text ?? '')?.[1] ?? '';
+  const own = anyPath.join(anyPath.dirname(script?.file ?? ''), name); // `__dirname + '/config.json'`
+  if (name === '' || sourceFile(name, evidence) !== undefined) return name || undefined;
+  return sourceFile(own, evidence);
 }
 
 /** The line is the one that the parser names. */
 function openIt(file: string | undefined, evidence: Evidence): readonly Remedy[] {
   const found = file === undefined ? undefined : sourceFile(file, evidence);
   const line = /\bline:? ?(\d{1,6})/i.exec(outputOf(evidence))?.[1];
-  return found === undefined ? [] : [openSource(found, Number(line ?? 1))];
+  const at = /\bposition (\d{1,6})/.exec(outputOf(evidence))?.[1];
+  const before = found === undefined ? '' : evidence.machine.head(found).slice(0, Number(at ?? 0));
+  return found === undefined ? [] : [openSource(found, Number(line ?? before.split('\n').length))];
 }

@@ -7,9 +7,10 @@ import { outputRule } from '../../model/rule.ts';
 export const syntaxError = outputRule(
   'crash/syntax',
   [
-    /(?:^|\n)(?:file:\/\/)?(\/[^\n:]{1,300}):(\d{1,6})\n[^]{0,600}?\n(SyntaxError: [^\n]{1,200})/,
+    /(?:^|\n)(?:file:\/\/)?(\/[^\n:]{1,300}):(\d{1,6})\n[^]{0,600}?\n(SyntaxError(?: \[\w{1,60}\])?: [^\n]{1,200})/,
     /File "([^"\n]{1,300})", line (\d{1,6})\n[^]{0,600}?\n((?:SyntaxError|IndentationError|TabError): [^\n]{1,200})/,
     /(?:^|\n)([^\s:]{1,300}): ?(?:line )?(\d{1,6}):(?:\d{1,6}:)? ([Ss]yntax error[^\n]{1,200})/, // shells, Ruby, Go
+    /(?:^|\n)([^\s:]{1,300}):(\d{1,6}):\d{1,6}: ERROR: ((?:Expected|Unexpected|Unterminated|Syntax)[^\n]{1,200})/, // esbuild
     /(?:^|\n)error: ((?:Expected|Unexpected|Unterminated|Invalid|Syntax)[^\n]{1,160})\n(?:[^\n]{0,300}\n){0,3}?\s+at ([^\n:]{1,300}):(\d{1,6})/, // Bun
     /(?:Parse error: )?(syntax error[^\n]{0,200}?) (?:in|at) ([^\s"]{1,300}?) (?:on )?line (\d{1,6})/, // PHP, Perl
   ],

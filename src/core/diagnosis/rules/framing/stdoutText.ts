@@ -80,7 +80,7 @@ const prints =
   /\bprint\(|\b(?:puts|echo|printf) |console\.(?:log|info|debug)\(|process\.stdout\.write|sys\.stdout\.write/;
 
 export const textOnStdout = rule('framing/text', (evidence) => {
-  const lines = evidence.noise.map(plainLine).filter((line) => line.trim() !== '');
+  const lines = evidence.noise.map((line) => withoutMessage(plainLine(line))).filter((line) => line.trim() !== '');
   const first = lines.find((line) => /[\p{L}\d]/u.test(line)) ?? lines[0];
   if (first === undefined || !stdioOf(evidence) || evidence.end) return undefined; // else these are its last words
   const printed = printedAt(evidence, first) ?? printedByProfile(evidence, first);
@@ -110,6 +110,12 @@ export const textOnStdout = rule('framing/text', (evidence) => {
     isCertain: false,
   };
 });
+
+/** A text without a line break at its end stands before a message. */
+function withoutMessage(line: string): string {
+  const at = line.indexOf('{"jsonrpc"');
+  return /[\p{L}\d]/u.test(line.slice(0, Math.max(at, 0))) ? line.slice(0, at).trimEnd() : line;
+}
 
 function printedText(line: string, by: string | undefined): string {
   return by === undefined

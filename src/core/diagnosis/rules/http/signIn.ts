@@ -14,6 +14,7 @@ export const unauthorized = rule('http/401', (evidence) => {
   if (parameter !== undefined) return inUrl(launch.url, parameter);
   const guarded = behindVercel(launch.url, evidence.body ?? '');
   if (guarded) return guarded;
+  if (evidence.namesSignIn === false && !/^authorization$/i.test(name ?? '')) return wantsToken(launch, name, value);
   if (name === undefined || value === undefined)
     return {
       cause:
@@ -56,6 +57,36 @@ export const unauthorized = rule('http/401', (evidence) => {
     ...inEntry('headers', name),
   };
 });
+
+/** There is no place to sign in; a key may only have been sent under another name. */
+function wantsToken({ url }: RemoteFacts, name: string | undefined, value = ''): Finding {
+  const { host } = new URL(url);
+  const moved = {
+    path: ['headers', 'Authorization'],
+    value: `Bearer ${value}`,
+    kept: value,
+    from: ['headers', name ?? ''],
+  };
+  const isMovable = name !== undefined && !noValue.test(value);
+  return {
+    cause:
+      name === undefined
+        ? l10n.t('{0} wants a token and names no place to sign in.', host)
+        : l10n.t('{0} wants a token and names no place to sign in: the header "{1}" is not enough.', host, name),
+    remedies: [
+      ...(isMovable
+        ? [
+            setValues(l10n.t('Send "{0}"', 'Authorization: Bearer'), [
+              moved,
+              { path: ['headers', name], value: undefined },
+            ]),
+          ]
+        : []),
+      askForHeader('Authorization', 'Bearer'),
+    ],
+    ...inEntry('headers'),
+  };
+}
 
 function otherScheme(name: string, [, sent = '', kept = '']: RegExpExecArray): Finding {
   return {

@@ -237,7 +237,7 @@ export const webPage = rule('http/page', (evidence) => {
     cause: isPageAbout(launch.url)
       ? l10n.t('{0} is a page for people to read, and not an MCP server.', pathOf(launch.url))
       : l10n.t('A web page is at {0}, and not an MCP server.', pathOf(launch.url)),
-    remedies: [...known, ...(isPageAbout(launch.url) ? [enterUrl(launch.url)] : otherPaths(launch))],
+    remedies: [...known, ...(isPageAbout(launch.url) ? [] : otherPaths(launch)), enterUrl(launch.url)],
     ...inEntry('url'),
   };
 });

@@ -2,7 +2,7 @@ import { anyPath as path } from '../../model/paths.ts';
 import { l10n } from '../../../../base/l10n.ts';
 import { packageOf, programName, useNewest } from '../../cures/newestVersion.ts';
 import type { Remedy } from '../../model/diagnosis.ts';
-import { type Evidence, type Machine, stdioOf } from '../../model/evidence.ts';
+import { type Evidence, type Machine, hasCode, stdioOf } from '../../model/evidence.ts';
 import { programsOf, runFoldersOf } from '../../model/ownProgram.ts';
 import { runInTerminal, setValues } from '../../model/remedies.ts';
 import { outputRule, rule } from '../../model/rule.ts';
@@ -25,7 +25,7 @@ export const windowsLineEndings = outputRule(
     const isFile = evidence.machine.kindOf(file) === 'file' || !packageOf(evidence);
     return /env:|interpreter/.test(all)
       ? {
-          cause: l10n.t('{0} has the line endings of Windows, so its interpreter is not found.', file),
+          ...inFirstLine(file, evidence.machine),
           remedies: isFile ? [convert(file, evidence.machine), ...withNode(file, evidence)] : useNewest(evidence),
         }
       : inCommands(file, evidence.machine);
@@ -64,6 +64,13 @@ function withNode(file: string, evidence: Evidence): readonly Remedy[] {
   ];
 }
 
+function inFirstLine(file: string, machine: Machine): { cause: string; remedies: readonly Remedy[] } {
+  return {
+    cause: l10n.t('{0} has the line endings of Windows, so its interpreter is not found.', file),
+    remedies: [convert(file, machine)],
+  };
+}
+
 function inCommands(file: string, machine: Machine): { cause: string; remedies: readonly Remedy[] } {
   return {
     cause: l10n.t('{0} has the line endings of Windows, which its shell takes for a part of each command.', file),
@@ -82,11 +89,11 @@ function convert(file: string, { platform }: Machine): Remedy {
 export const scriptOfWindows = rule('permission/script-endings', (evidence) => {
   const { machine, end } = evidence;
   const launch = stdioOf(evidence);
-  if (!launch || machine.platform === 'win32' || end === undefined || end.code === 0) return undefined;
+  const isStarted = end !== undefined && end.code !== 0;
+  if (!launch || machine.platform === 'win32' || !(isStarted || hasCode(evidence, 'ENOENT'))) return undefined;
   const isShell = /^(?:ba|z|da|k)?sh$/.test(programName(launch.command));
   const named = isShell ? launch.args.find((arg) => !arg.startsWith('-')) : launch.command;
   const file = named === undefined ? '' : path.resolve(launch.cwd ?? '/', named);
-  return machine.kindOf(file) === 'file' && /^#!.*\r$/.test(machine.firstLine(file))
-    ? inCommands(file, machine)
-    : undefined;
+  if (machine.kindOf(file) !== 'file' || !/^#!.*\r$/.test(machine.firstLine(file))) return undefined;
+  return isStarted ? inCommands(file, machine) : inFirstLine(file, machine);
 });

@@ -70,15 +70,16 @@ export const portInUse = outputRule(
     const launch = stdioOf(evidence);
     const at =
       launch && port !== undefined ? argAt(launch, (arg) => arg === port || arg.endsWith(`=${port}`)) : undefined;
+    const variable = fromVariable(evidence, port);
     return {
       cause:
         port === undefined
           ? l10n.t('The port of the server is used by another process.')
           : l10n.t('Port {0} is used by another process, perhaps an earlier instance of this server.', port),
       remedies: [
-        ...fromVariable(evidence, port),
+        ...variable,
         ...inScript(evidence, port),
-        ...otherPort(evidence, port),
+        ...(variable.length > 0 ? [] : otherPort(evidence, port)),
         advise(l10n.t('End that process, or give the server another port.')),
       ],
       ...(at !== undefined && inEntry('args', at)),

@@ -13,6 +13,8 @@ export const programFileMissing = rule('program/file-missing', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || !hasCode(evidence, 'ENOENT') || !/[/\\]/.test(launch.command)) return undefined;
   const { command, cwd } = launch;
+  // Then what its first line names is missing, or that has a line ending of Windows.
+  if (evidence.machine.kindOf(path.resolve(cwd ?? '/', command)) === 'file') return undefined;
   if (isDangling(path.resolve(cwd ?? '/', command), evidence.machine)) return dangling(launch, evidence);
   const isRunner = runners.test(programName(command));
   if (environmentOfWindows(command, evidence.machine)) return ofWindows(launch, evidence);

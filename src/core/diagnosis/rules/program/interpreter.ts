@@ -10,8 +10,9 @@ import { inEntry, outputRule, rule } from '../../model/rule.ts';
 export const interpreterMissing = rule('program/interpreter', (evidence) => {
   const launch = stdioOf(evidence);
   const { machine } = evidence;
-  if (!launch || !hasCode(evidence, 'ENOENT') || machine.kindOf(launch.command) !== 'file') return undefined;
-  const [, interpreter = ''] = /^#!\s*(\S{1,200})/.exec(machine.firstLine(launch.command)) ?? [];
+  const file = path.resolve(launch?.cwd ?? '/', launch?.command ?? '');
+  if (!launch || !hasCode(evidence, 'ENOENT') || machine.kindOf(file) !== 'file') return undefined;
+  const [, interpreter = ''] = /^#!\s*(\S{1,200})/.exec(machine.firstLine(file)) ?? [];
   if (interpreter === '' || machine.kindOf(interpreter) !== undefined) return undefined;
   const bare = (interpreter.split('/').at(-1) ?? '').replace(/\d[\d.]*$/, '');
   const other = [bare, `${bare}3`].find((name) => machine.findProgram(name) !== undefined);

@@ -9,11 +9,13 @@ import { projectFolders } from '../../model/project.ts';
 import { environments, programOf } from '../../model/environments.ts';
 import { installedPrograms } from '../../model/installedPrograms.ts';
 import { withinOneEdit } from '../../model/nearbyFile.ts';
+import { builtins } from '../argument/shellWords.ts';
 import { inEntry, rule } from '../../model/rule.ts';
 
 export const programNotFound = rule('program/not-found', (evidence) => {
   const launch = stdioOf(evidence);
   if (!launch || !hasCode(evidence, 'ENOENT') || /[\s/\\=]/.test(launch.command)) return undefined;
+  if (builtins.test(launch.command)) return undefined; // nothing to install
   if (launch.cwd !== undefined && evidence.machine.kindOf(launch.cwd) === undefined) return undefined; // that is why
   const { command } = launch;
   const name = command.replace(/\.(?:cmd|exe)$/i, '');

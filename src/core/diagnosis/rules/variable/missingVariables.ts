@@ -40,7 +40,7 @@ const forms: readonly RegExp[] = [
   ),
   new RegExp(`\\b(${name})\\b[^\\n]{0,60}?${complaint}`, 'g'),
   new RegExp(
-    `(?:[Ss]et|[Pp]rovide|[Dd]efine|[Ss]pecify|[Ee]xport|[Ss]upply|[Cc]onfigure|[Aa]dd|[Rr]equires?|[Nn]eed|[Ee]xpected|[Ww]ithout|[Nn]o)\\b[^\\n]{0,60}?\\b(${name})\\b`,
+    `(?:[Ss]et|[Pp]rovide|[Dd]efine|[Ss]pecify|[Ee]xport|[Ss]upply|[Cc]onfigure|[Aa]dd|[Rr]equires?|[Nn]eed|[Ee]xpected|[Ww]ithout|[Nn]o|[Pp]ass)\\b[^\\n]{0,60}?\\b(${name})\\b`,
     'g',
   ),
   new RegExp(
@@ -56,8 +56,10 @@ const notVariables =
 export function missingVariables(evidence: Evidence): Missing | undefined {
   const whole = outputOf(evidence).replaceAll(sourceLine, '$1').replaceAll(ofDeno, '');
   const [head = ''] = whole.split(/^\s*(?:usage|options):/im, 1);
+  const isSaid = /--[a-z]/.test(head) && /\berror\b|missing|required|\bno\b/i.test(head); // its usage lists the rest
   return (
-    missingIn(head, evidence) ?? (isAboutMissing.test(head) || head === whole ? missingIn(whole, evidence) : undefined)
+    missingIn(head, evidence) ??
+    ((isAboutMissing.test(head) && !isSaid) || head === whole ? missingIn(whole, evidence) : undefined)
   );
 }
 
