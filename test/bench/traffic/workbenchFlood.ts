@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { currentBrowser } from '../../e2e/support/testWorkbench.ts';
 import type { Driver } from '../../e2e/support/driver.ts';
+import { approveAndStart } from '../../e2e/support/servers.ts';
 import { Switchboard } from '../../e2e/support/switchboard.ts';
 import { until } from '../../e2e/support/until.ts';
 import { findWebview } from '../../e2e/support/webview.ts';
@@ -70,16 +71,9 @@ async function heapMb({ page }: Window, frame: Frame): Promise<number> {
 }
 
 async function startServer(window: Window, switchboard: Switchboard): Promise<Frame> {
-  const { workbench } = window;
   await switchboard.open();
   const row = switchboard.serverRow('flood').first();
-  await row.filter({ hasText: 'Needs your approval' }).waitFor();
-  await row.hover();
-  await row.locator('.action-label[aria-label^="Approve Server"]').click();
-  await workbench.dialog().locator('.monaco-button', { hasText: 'Approve' }).click();
-  await row.filter({ hasText: 'Not started' }).waitFor();
-  await row.hover();
-  await row.locator('.action-label[aria-label^="Start Server"]').click();
+  await approveAndStart(window, 'flood');
   await row.filter({ hasText: /1 tool/ }).waitFor();
   await row.click();
   await switchboard.serverRow('flood').nth(1).click(); // its tool of the same name
