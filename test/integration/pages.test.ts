@@ -184,6 +184,13 @@ function nothingIsDead(): void {
     await inspector.locator('[role=option][data-tool=result_counter][aria-selected=true]').waitFor({ timeout: 5_000 });
   });
 
+  test('where a server cannot be reached its failure can be tried again and diagnosed', async () => {
+    const inspector = pages.frame('inspector');
+    await notRunning(inspector, 'remote', 'server');
+    const fault = inspector.getByTestId('server-fault');
+    for (const action of ['fault-retry', 'fault-diagnose']) await fault.getByTestId(action).waitFor({ timeout: 5_000 });
+  });
+
   test('without notifications there is nothing to clear, and without a model none is offered', async () => {
     const inspector = pages.frame('inspector');
     await part(inspector, 'samples', 'events');
